@@ -1,0 +1,1 @@
+"""Speaks the Language Server Protocol with whatever server a table names."""

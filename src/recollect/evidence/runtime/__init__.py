@@ -1,0 +1,1 @@
+"""Reads reports of what ran: traces, coverage, and plain lines."""

@@ -1,0 +1,1 @@
+"""Reads index files of the SCIP protocol."""

@@ -1,0 +1,1 @@
+"""What an agent runs at certain moments: it is told what it should know, and what it did is learned from."""

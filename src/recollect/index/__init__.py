@@ -1,0 +1,1 @@
+"""Keeps the index of a project in step with its files."""

@@ -1,0 +1,1 @@
+"""Consolidates memories without a language model, so that every bit of it can be told and taken back."""

@@ -1,0 +1,1 @@
+"""Takes in what other programs keep: one module a format, each from a file to rows, links and notes."""

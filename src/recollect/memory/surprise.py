@@ -1,0 +1,43 @@
+"""How much new a memory says beside those that are there: what nobody could have expected weighs a little more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from recollect.memory.similar import content
+from recollect.store.memory_port import MemoryReader
+
+Cut = Callable[[str], list[str]]
+
+NEIGHBOURS = 5
+"""A memory is compared with so many that share most with it; among fewer nothing is a surprise."""
+MOST = 0.15
+"""How far importance moves, up or down."""
+MIDDLE, STEEP = 0.5, 10.0
+"""Where half of its words are new, importance stays; how quickly that changes around there."""
+_LOOKED_UP = 6
+"""So many of the longest words lead to the neighbours; long ones are rare, and rare ones are found quickly."""
+_READ = 400
+
+
+def surprise(reader: MemoryReader, words: Sequence[str], stem: Cut, cut: Cut) -> float | None:
+    """Return which share of its words those nearest to a memory do not have; None among too few memories."""
+    own = set(content(words[:_READ]))
+    if not own or reader.last_numbers()[0] <= NEIGHBOURS:
+        return None
+    longest = sorted(own, key=lambda word: (-len(word), word))[:_LOOKED_UP]
+    found = [np.unique(reader.occurrences(one)) for one in dict.fromkeys(stem(" ".join(longest)))]
+    numbers, shared = np.unique(np.concatenate(found or [np.zeros(0, np.int64)]), return_counts=True)
+    nearest = numbers[np.lexsort((-numbers, -shared))][:NEIGHBOURS]
+    rows = reader.memories(nearest.tolist())
+    known = [len(own & set(cut(row.text[: 10 * _READ]))) / len(own) for row in rows]
+    return 1.0 - sum(known) / NEIGHBOURS
+
+
+def importance(least: float, new: float) -> float:
+    """Return an importance moved by a surprise, between 0 and 1."""
+    moved = least + MOST * (2.0 / (1.0 + math.exp(-STEEP * (new - MIDDLE))) - 1.0)
+    return min(1.0, max(0.0, moved))

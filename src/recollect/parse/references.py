@@ -1,0 +1,349 @@
+"""References: every use of a name, given to the innermost symbol around it and folded over equal uses."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from tree_sitter import Node
+
+from recollect.facts import Import, Reference
+from recollect.parse.grammars import Grammar
+from recollect.parse.matches import Captures, Matches
+from recollect.parse.symbols import Outline, base_names
+from recollect.parse.text import Source, unquote
+
+LITERAL_LIMIT = 200
+ARGUMENT_TEXT = 600
+MOST_ARGUMENTS = 8
+ARGUMENT = re.compile(
+    r"""(?:^|(?<=,))\s*(?:\w+\s*[:=]\s*)?([A-Za-z_$@][\w$]*(?:(?:\.|::|->)[A-Za-z_]\w*)*)\s*(?=,|$)"""
+    r"""|[^,"'`()\[\]{}]*+(?:("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|([(\[{])|([)\]}])|,|$)""",
+)
+"""A plain name, or whatever comes before the next string, bracket or comma, and that."""
+TYPE_NAME = re.compile(r"\"[^\"]*\"|'(?!\w+\b(?!'))[^']*'|[^\W\d]\w*(?:(?:::|\.|\\)[^\W\d]\w*)*")
+LITERAL_TYPE = re.compile(r"\bLiteral\[[^\]]*\]")
+PARAMETER = re.compile(r"(?:^|[({\[,|])\s*[*&$@.]*(\w+)")
+TYPE_PARAMETER = re.compile(r"[A-Z]\d?\Z")
+COMMON = 60
+"""Shorter argument lists and all types are often written again, and are then not read again."""
+CACHED = 20_000
+
+
+class Collector:
+    """Gathers the uses of one file."""
+
+    def __init__(self, grammar: Grammar, source: Source, found: Outline, imports: tuple[Import, ...]) -> None:
+        self.grammar = grammar
+        self.source = source
+        self.found = found
+        self.rows: dict[tuple[str, str, int, str, str], tuple[int, int, tuple[str, ...]]] = {}
+        self._builtins = frozenset(grammar.settings.builtins)
+        self._noise = grammar.settings.type_noise
+        self._mode = grammar.settings.values
+        wild = any(row.name == "*" for row in imports)
+        self._known = {row.alias or row.name for row in imports} | {
+            d.name for d in found.drafts if not d.instance
+        }
+        self.defined = frozenset(draft.name for draft in found.drafts)
+        self._any = self._mode == "any" or (wild and self._mode == "declared")
+        self.locals: dict[int, set[str]] = {}
+        self._hidden: dict[int, frozenset[str]] = {}
+        self._borders, self._indexes = found.borders, found.indexes
+        self.skipped: Callable[[int], bool] | None = None
+        for draft in found.drafts:
+            if params := draft.captures.get("params"):
+                text = source.take(
+                    params[0].start_byte, min(params[-1].end_byte, params[0].start_byte + ARGUMENT_TEXT)
+                )
+                self.locals[draft.index] = set(PARAMETER.findall(text))
+
+    def add(
+        self,
+        kind: str,
+        name: str,
+        at: int,
+        receiver: str = "",
+        literal: str = "",
+        arguments: tuple[str, ...] = (),
+    ) -> None:
+        """Count one use at a byte offset."""
+        key = (kind, name, self._indexes[bisect_right(self._borders, at) - 1], receiver, literal)
+        known = self.rows.get(key)
+        if known is None:
+            self.rows[key] = (at, 1, arguments)
+            return
+        first, count, merged = known
+        if arguments and arguments != merged:
+            merged = tuple(dict.fromkeys((*merged, *arguments)))
+        self.rows[key] = (first if first < at else at, count + 1, merged)
+
+    def value(self, name: str, at: int) -> None:
+        """Count a plain name that is passed on, when it can be something that is defined and not a local."""
+        if self._mode == "none" or name in self._builtins or not (self._any or name in self._known):
+            return
+        if self.skipped is not None and self.skipped(at):
+            return
+        if not self.is_local(name, at):
+            self.add("value", name, at)
+
+    def is_local(self, name: str, at: int) -> bool:
+        """Say whether a name is a parameter or variable of the symbols around a byte."""
+        return name in self._locals_at(self._indexes[bisect_right(self._borders, at) - 1])
+
+    def is_known(self, name: str, at: int) -> bool:
+        """Say whether a name without brackets is a local or a word of the language, so that it calls nothing."""
+        return name in self._builtins or self.is_local(name, at)
+
+    def _locals_at(self, index: int) -> frozenset[str]:
+        """Return the local names of a symbol and of all around it."""
+        known = self._hidden.get(index)
+        if known is None:
+            names: set[str] = set()
+            inside = self.found.drafts[index] if index >= 0 else None
+            while inside is not None:
+                names |= self.locals.get(inside.index, frozenset())
+                inside = inside.parent
+            known = self._hidden[index] = frozenset(names)
+        return known
+
+    def arguments(self, captures: Captures) -> tuple[str, tuple[str, ...]]:
+        """Return the first string literal and the plain names that a call is given."""
+        node = captures["args"][0]
+        start, end = node.start_byte, node.end_byte
+        if end - start < 3:
+            return "", ()
+        text = self.source.take(start, min(end, start + ARGUMENT_TEXT))
+        if text[0] == "(":
+            text = text[1:-1] if end - start <= ARGUMENT_TEXT else text[1:]
+        literal, names = _common_arguments(text) if len(text) < COMMON else read_arguments(text)
+        if not names:
+            return literal, ()
+        kept = []
+        for name in names:
+            if "." in name or "::" in name or "->" in name:
+                kept.append(self.grammar.naming.expression(name))
+            elif name not in self._builtins and (self._any or name in self._known):
+                self.value(name, start + 1)
+                kept.append(name)
+        return literal, tuple(kept[:MOST_ARGUMENTS])
+
+    def types(self, names: tuple[tuple[str, str], ...], at: int) -> None:
+        """Count the names of a type, but for those of the language and single letters that stand for any type."""
+        for head, last in names:
+            if not head and TYPE_PARAMETER.match(last) and last not in self.defined:
+                continue
+            if last not in self._builtins and last not in self._noise:
+                self.add("type", last, at, head)
+
+    def finish(self) -> tuple[Reference, ...]:
+        """Return all uses in the order of their first place."""
+        line = self.source.line
+        rows = sorted((at, key, count, args) for key, (at, count, args) in self.rows.items())
+        return tuple(
+            Reference(key[0], key[1], key[2], line(at), key[3], count, key[4], args)
+            for at, key, count, args in rows
+        )
+
+
+def read_arguments(text: str) -> tuple[str, list[str]]:
+    """Return the first top-level string and the top-level plain names of an argument list without its brackets."""
+    literal = ""
+    names: list[str] = []
+    depth = 0
+    for match in ARGUMENT.finditer(text):
+        which = match.lastindex
+        if which == 1:
+            if depth == 0:
+                names.append(match.group(1))
+        elif which == 2:
+            if depth == 0 and not literal:
+                literal = match.group(2)[1:-1][:LITERAL_LIMIT]
+        elif which == 3:
+            depth += 1
+        elif which == 4:
+            depth -= 1
+    return literal, names
+
+
+_common_arguments = lru_cache(maxsize=CACHED)(read_arguments)
+
+
+def read_references(collector: Collector, matches: Matches) -> None:
+    """Read all @ref captures of a file."""
+    skipped = collector.skipped = _skipped(matches)
+    source, expression = collector.source, collector.grammar.naming.expression
+    take = source.take
+    supers = collector.grammar.settings.super_words
+    rows = [(kind, names[-1], found) for kind, found in matches.named if (names := found.get("name"))]
+    received = _longest_receivers(rows)
+    plain = {name.start_byte for kind, name, found in rows if kind == "call" and "bare" not in found}
+    barred = {name.start_byte for kind, name, _ in rows if kind == "decorate"} | collector.found.named
+    called: set[int] = set()
+    for kind, name_node, captures in rows:
+        at = name_node.start_byte
+        receivers = captures.get("receiver")
+        if kind == "call" and (
+            at in barred
+            or (skipped is not None and skipped(at))
+            or ("adjacent" in captures and not _adjacent(source, captures))
+            or (at in received and (not receivers or receivers[0].start_byte > received[at]))
+            or ("bare" in captures and (at in plain or collector.is_known(take(at, name_node.end_byte), at)))
+        ):
+            continue
+        called.add(at)
+        receiver = ""
+        if receivers:
+            start, end = receivers[0].start_byte, receivers[-1].end_byte
+            receiver = expression(take(start, end)) if end - start < 2000 else "?"
+        elif "adjacent" in captures and source.content[at - 1 : at] == b".":
+            receiver = "?"
+        literal, arguments = collector.arguments(captures) if "args" in captures else ("", ())
+        if not literal and "literal" in captures:
+            literal = _literal(source, captures)
+        name = take(at, name_node.end_byte)
+        if name in supers:
+            name, receiver = ("super", receiver) if f"{name}()" in supers else _super(collector, at, receiver)
+        collector.add(kind, name, at, receiver, literal, arguments)
+        if kind == "decorate":
+            _decorate(collector, f"{receiver}.{name}" if receiver else name, at)
+    _others(collector, matches, called)
+    _types(collector, matches, called | collector.found.named)
+
+
+def _longest_receivers(rows: list[tuple[str, Node, Captures]]) -> dict[int, int]:
+    """Return where the longest of the receivers begins that were captured for each name that is called."""
+    received: dict[int, int] = {}
+    for kind, name, found in rows:
+        if kind == "call" and (nodes := found.get("receiver")):
+            at, start = name.start_byte, nodes[0].start_byte
+            received[at] = min(start, received.get(at, start))
+    return received
+
+
+def _literal(source: Source, captures: Captures) -> str:
+    node = captures["literal"][0]
+    return unquote(source.take(node.start_byte, node.end_byte))[:LITERAL_LIMIT]
+
+
+def _super(collector: Collector, at: int, receiver: str) -> tuple[str, str]:
+    """Return what `super` calls: in a method the same method above, else the constructor above."""
+    inside = collector.found.around(at)
+    while inside is not None and inside.kind not in {"method", "constructor"}:
+        inside = inside.parent
+    if inside is None or inside.kind == "constructor" or receiver:
+        return "super", receiver
+    return inside.name, "super"
+
+
+def _adjacent(source: Source, captures: Captures) -> bool:
+    """Say whether nothing but a macro's `!` stands between a name and its arguments."""
+    between = source.content[captures["name"][-1].end_byte : captures["adjacent"][0].start_byte]
+    return between in {b"", b"!"}
+
+
+def _skipped(matches: Matches) -> Callable[[int], bool] | None:
+    """Return the test whether a byte lies in a `@skip`, where nothing but types is a reference; None without any."""
+    nodes = [captures["skip"][0] for captures in matches.skips]
+    if not nodes:
+        return None
+    spans = sorted((node.start_byte, node.end_byte) for node in nodes)
+
+    def inside(at: int) -> bool:
+        place = bisect_right(spans, (at, 1 << 62)) - 1
+        return place >= 0 and at < spans[place][1]
+
+    return inside
+
+
+def _decorate(collector: Collector, name: str, at: int) -> None:
+    inside = collector.found.around(at)
+    if inside is not None and at < inside.name_start:
+        inside.decorators.append(name)
+
+
+def _others(collector: Collector, matches: Matches, called: set[int]) -> None:
+    """Read fields and values where nothing is called."""
+    source, expression, skipped = collector.source, collector.grammar.naming.expression, collector.skipped
+    take, defined = source.take, collector.found.named
+    sigils = "".join(collector.grammar.settings.sigils)
+    for kind, captures in matches.others:
+        if kind == "value":
+            node = captures["ref.value"][0]
+            at = node.start_byte
+            if at not in called and at not in defined and source.content[at - 1 : at] != b".":
+                collector.value(take(at, node.end_byte).lstrip(sigils), at)
+            continue
+        names = captures.get("name")
+        node = names[0] if names else captures[f"ref.{kind}"][0]
+        at = node.start_byte
+        if at in called or (names and at in defined):
+            continue
+        if skipped is not None and skipped(captures[f"ref.{kind}"][0].start_byte):
+            continue
+        called.add(at)
+        receiver = ""
+        if receivers := captures.get("receiver"):
+            start, end = receivers[0].start_byte, receivers[0].end_byte
+            receiver = expression(take(start, end)) if end - start < 2000 else "?"
+        if receiver != "?":
+            literal = _literal(source, captures) if "literal" in captures else ""
+            collector.add(kind, take(at, node.end_byte) if names else "[]", at, receiver, literal)
+
+
+def _types(collector: Collector, matches: Matches, taken: set[int]) -> None:
+    """Read type mentions: outermost spans only, without what is already a base, a definition or a construction."""
+    bases = sorted(
+        (node.start_byte, node.end_byte)
+        for captures in (*(c for _, _, c in matches.defs), *matches.inherits, *matches.scopes)
+        for word in ("base.extends", "base.implements")
+        for node in captures.get(word, ())
+    )
+    named = {entry.rpartition(" ")[2] for draft in collector.found.drafts for entry in draft.bases}
+    take, size = collector.source.take, len(collector.source.content)
+    covered = 0
+    for start, negative in sorted({(node.start_byte, -node.end_byte) for node in matches.types}):
+        end = -negative
+        if start < covered or start in taken:
+            covered = max(covered, end)
+            continue
+        covered = end
+        text = take(start, min(end, start + 1000))
+        if bases:
+            at = bisect_right(bases, (start, size)) - 1
+            if at >= 0 and end <= bases[at][1] and collector.grammar.naming.type(text) in named:
+                continue
+        collector.types(type_names(text), start)
+
+
+@lru_cache(maxsize=CACHED)
+def type_names(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the names that a type is made of, each with what qualifies it; also those in quotes."""
+    text = LITERAL_TYPE.sub("", text) if "Literal[" in text else text
+    return tuple(_names_in(text))
+
+
+def _names_in(text: str) -> Iterator[tuple[str, str]]:
+    for match in TYPE_NAME.finditer(text):
+        name = match.group()
+        if name[0] in "\"'":
+            if len(name) < 200:
+                yield from _names_in(name[1:-1])
+            continue
+        head, _, last = name.replace("::", ".").replace("\\", ".").rpartition(".")
+        yield head, last
+
+
+def implemented_elsewhere(collector: Collector, matches: Matches) -> None:
+    """Keep `impl Trait for Foo` of a type that stands in another file, as a reference from Foo to Trait."""
+    grammar, source = collector.grammar, collector.source
+    here = {draft.qualified for draft in collector.found.drafts}
+    for captures in matches.scopes:
+        name = captures.get("name")
+        owner = grammar.naming.type(source.take(name[0].start_byte, name[0].end_byte)) if name else ""
+        if owner and owner not in here:
+            for entry in base_names(grammar, source, captures):
+                word, _, base = entry.partition(" ")
+                collector.add(word, base, captures["scope"][0].start_byte, owner)

@@ -1,0 +1,1 @@
+"""One row where several say the same."""

@@ -1,0 +1,1 @@
+"""What else belongs to the candidates found."""

@@ -1,0 +1,1 @@
+"""How a packed answer is written out, one file a format."""

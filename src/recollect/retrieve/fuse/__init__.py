@@ -1,0 +1,1 @@
+"""Many ranked lists into one."""

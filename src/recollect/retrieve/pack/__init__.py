@@ -1,0 +1,1 @@
+"""Which candidates fit the budget."""

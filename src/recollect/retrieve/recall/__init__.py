@@ -1,0 +1,1 @@
+"""What the stages that rank memories share."""

@@ -1,0 +1,61 @@
+"""Puts what bears a name that the query is, or quotes, above everything else."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from recollect.retrieve.allowed import passes
+from recollect.retrieve.context import Context
+from recollect.retrieve.fts import leaf
+from recollect.retrieve.stage import Stage
+from recollect.retrieve.values import Candidate, Candidates
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether names in backticks count too, and how many items of a name are raised."""
+
+    quoted: bool = True
+    limit: int = 20
+
+
+def run(context: Context, parameters: Parameters, candidates: Candidates) -> Candidates:
+    """Raise the items of the named, those whose whole qualified name was given first."""
+    query = context.query
+    wanted = list(query.keywords.exact if parameters.quoted else ())
+    if query.shape == "identifier":
+        wanted.insert(0, query.text.strip("`").removesuffix("()"))
+    closeness = _closeness(context, wanted)
+    if not closeness:
+        return candidates
+    known = {row.number: row for row in candidates}
+    items = context.items(closeness)
+    chosen = [number for number in closeness if number in items and passes(items[number], query.filters)]
+    order = {number: place for place, number in enumerate(known)}
+    chosen.sort(key=lambda number: (closeness[number], order.get(number, len(order)), items[number].id))
+    top = max((row.score for row in candidates), default=0.0)
+    raised = {}
+    for place, number in enumerate(chosen[: parameters.limit]):
+        old = known.get(number) or Candidate(number, 0.0, f"its name is {items[number].name}", {"walk": 1.0})
+        raised[number] = old.scored(top + 1.0 / (1.0 + place))
+        context.trace.note(number, "it bears the name that was asked for")
+    return context.ordered((*raised.values(), *(row for row in candidates if row.number not in raised)))
+
+
+def _closeness(context: Context, wanted: list[str]) -> dict[int, int]:
+    """Return for every item of one of the names how well it fits: 0 as written, 1 but for case, 2 by its last part."""
+    found: dict[int, int] = {}
+    names = {name: name.replace("::", ".").replace("#", ".").replace("->", ".") for name in wanted}
+    for row in context.reader.named([leaf(name) for name in names.values()], context.query.filters, 200):
+        qualified = f".{row.qualified}"
+        for name in names.values():
+            if qualified.endswith(f".{name}"):
+                fit = 0
+            elif qualified.lower().endswith(f".{name.lower()}"):
+                fit = 1
+            else:
+                continue
+            found[row.number] = min(fit, found.get(row.number, fit))
+    return found
+
+
+STAGE = Stage("exact", "rerank", Parameters, run)

@@ -1,0 +1,96 @@
+"""Orders by files: what speaks for a file is weighed together, and its best piece stands for it."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from msgspec import Struct
+
+from recollect.retrieve import trees
+from recollect.retrieve.context import Context
+from recollect.retrieve.evidence import FEATURES, group, measure
+from recollect.retrieve.stage import Stage
+from recollect.retrieve.values import Candidate, Candidates
+
+SCALE = 6.0
+"""How many units of weight make a clear difference in the score."""
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    """Single weights that differ from the shipped ones, and what each further piece of a file is worth."""
+
+    weights: dict[str, float] = {}
+    trees: float = 1.0
+    """What the learned trees count beside the weights."""
+    head: int = 60
+    """How many of the best files by weight the trees look at; the others keep their distance to them."""
+    gap: float = 12.0
+    """How much less than the piece before it the next one of the same file weighs; much, so that files come first."""
+    name_first: float = 10.0
+    """What a definition weighs when the question is nothing but a name."""
+
+
+@cache
+def shipped() -> dict[str, float]:
+    """Read the weights that were learned (benchmarks/training/files.py)."""
+    text = files("recollect.retrieve").joinpath("weights", "files.toml").read_text(encoding="utf-8")
+    weights: dict[str, float] = tomllib.loads(text)["weights"]
+    return weights
+
+
+def run(context: Context, parameters: Parameters, candidates: Candidates) -> Candidates:
+    """Weigh the files; the further pieces of each follow after the best ones of the others."""
+    items = context.items(row.number for row in candidates)
+    groups = group(candidates, items)
+    if not groups:
+        return candidates
+    matrix = measure(context, groups, items)
+    sums = weigh(matrix, context.query.shape, parameters)
+    top = float(sums.max())
+    rows: list[Candidate] = []
+    for pieces, file in zip(groups.values(), sums.tolist(), strict=True):
+        note = f"its file weighs {file:.3f}"
+        for rank, row in enumerate(sorted(pieces, key=lambda row: (-_piece(row), items[row.number].id))):
+            context.trace.note(row.number, note)
+            score = _squashed(file - parameters.gap * rank, top)
+            rows.append(Candidate(row.number, score, row.reason, {**row.signals, "file": file}))
+    return context.ordered(rows)
+
+
+def weigh(matrix: np.ndarray, shape: str, parameters: Parameters | None = None) -> np.ndarray:
+    """Return what speaks for every file in sum: the weights, and on top what the trees make of it."""
+    parameters = parameters or Parameters()
+    weights = {**shipped(), **parameters.weights}
+    if shape == "identifier":
+        weights["definition"] = max(weights["definition"], parameters.name_first)
+    sums: np.ndarray = matrix @ np.array([weights.get(name, 0.0) for name in FEATURES])
+    if not parameters.trees:
+        return sums
+    grown = trees.shipped("files", FEATURES)
+    return sums + parameters.trees * by_trees(grown, matrix, sums, parameters.head)
+
+
+def by_trees(grown: trees.Trees, matrix: np.ndarray, sums: np.ndarray, head: int) -> np.ndarray:
+    """Return what the trees add to each file; behind the head it is what the least of the head gets."""
+    best = np.argsort(-sums, kind="stable")[:head]
+    found = trees.sums(grown, matrix[best])
+    added = np.full(len(sums), found.min())
+    added[best] = found
+    return added
+
+
+def _piece(row: Candidate) -> float:
+    """Return how well a piece shows what the question asks of its file."""
+    return row.signals.get("definition", 0.0) * 2 + row.score
+
+
+def _squashed(weight: float, top: float) -> float:
+    """Bring a weight to [0, 1] without changing the order."""
+    return 2.0 / (1.0 + math.exp(min(700.0, (top - weight) / SCALE)))
+
+
+STAGE = Stage("files", "rerank", Parameters, run)

@@ -1,0 +1,1 @@
+"""Sparse vectors of terms: what a text is made of, weighted by how rare that is."""

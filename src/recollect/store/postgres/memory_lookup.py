@@ -1,0 +1,90 @@
+"""Finds the numbers of memories by what they carry: words, labels, tags, entities and metadata."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from recollect.store.memories import SORTS, ShelfRow
+from recollect.store.postgres.memory_words import kept
+from recollect.store.postgres.session import Session
+
+
+class MemoryLookup(Session):
+    """Looks up which memories carry something."""
+
+    def occurrences(self, word: str) -> np.ndarray:
+        """Return the numbers of the memories that hold a stem, once for each time that they do."""
+        rows = self.rows("SELECT numbers FROM posting WHERE space = $1 AND stem = $2", (kept(word),))
+        return np.frombuffer(b"".join(row[0] for row in rows), "<i4").astype(np.int64)
+
+    def labels(self, sort: str) -> dict[str, int]:
+        """Return the number of every name of a sort."""
+        sql = "SELECT name, number FROM label WHERE space = $1 AND sort = $2"
+        return dict(self.rows(sql, (SORTS.index(sort),)))
+
+    def label(self, sort: str, name: str) -> int | None:
+        """Return the number of a name, None when it was never stored."""
+        sql = (
+            "SELECT number FROM label WHERE space = $1 AND sort = $2 "
+            "AND sha256(name::bytea) = sha256($3::text::bytea)"
+        )
+        row = self.row(sql, (SORTS.index(sort), name))
+        return None if row is None else int(row[0])
+
+    def tagged(self, tag: int) -> list[int]:
+        """Return the numbers of the memories with a tag."""
+        return [
+            row[0] for row in self.rows("SELECT memory FROM tagged WHERE space = $1 AND tag = $2", (tag,))
+        ]
+
+    def mentioning(self, entity: int) -> list[int]:
+        """Return the numbers of the memories that mention an entity."""
+        sql = "SELECT memory FROM mention WHERE space = $1 AND entity = $2"
+        return [row[0] for row in self.rows(sql, (entity,))]
+
+    def mentions(self, number: int) -> list[tuple[str, str]]:
+        """Return kind and name of what a memory mentions."""
+        sql = (
+            "SELECT l.sort, l.name FROM mention m JOIN label l ON l.space = m.space AND l.number = m.entity "
+            "WHERE m.space = $1 AND m.memory = $2 ORDER BY l.sort, l.name"
+        )
+        return [(SORTS[sort].partition(":")[2], name) for sort, name in self.rows(sql, (number,))]
+
+    def having(self, key: str, value: object) -> list[int]:
+        """Return the numbers of the memories whose metadata has a value under a key."""
+        wanted = _plain(value)
+        return [number for number, found in self.values_of(key) if found == wanted]
+
+    def values_of(self, key: str) -> list[tuple[int, object]]:
+        """Return number and value of every memory whose metadata says something under a key; lists as JSON."""
+        bare = key.replace('"', "")
+        sql = (
+            "SELECT number, metadata FROM memory WHERE space = $1 AND metadata IS NOT NULL "
+            "AND strpos(metadata, $2) > 0 ORDER BY number"
+        )
+        found = []
+        for number, text in self.rows(sql, (json.dumps(bare, ensure_ascii=False),)):
+            metadata = json.loads(text)
+            value = _plain(metadata.get(bare)) if isinstance(metadata, dict) else None
+            if value is not None:
+                found.append((number, value))
+        return found
+
+    def numbers_where(self, column: str, operator: str, value: int) -> list[int]:
+        """Return the numbers of the memories whose column compares so with a value."""
+        assert column in ShelfRow._fields
+        assert operator in {"=", "<", ">="}
+        sql = f"SELECT number FROM memory WHERE space = $1 AND {column} {operator} $2"
+        return [row[0] for row in self.rows(sql, (value,))]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as SQLite would find it inside JSON, so that both stores compare alike."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return value

@@ -1,0 +1,1 @@
+"""The local page: search, graph, memories, freshness, bench and settings, for a person with a browser."""

@@ -1,0 +1,24 @@
+import pytest
+from tests.traps.enriched import measure_enriched
+
+SERVERS = {
+    "python": "pyright-langserver",
+    "typescript": "typescript-language-server",
+    "javascript": "typescript-language-server",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("language", SERVERS)
+def test_real_servers_lose_no_caller_and_prove_none_wrongly(language, real_servers):
+    """Slow because a real language server reads a project."""
+    real_servers(SERVERS[language])
+    before, after, report = measure_enriched(language)
+    assert report.tools[0].failed == 0, report
+    assert report.tools[0].resolved == report.tools[0].files > 0
+    assert report.tools[0].answered >= 0.8 * report.tools[0].questions
+    assert after.proven_precision == before.proven_precision == 1.0
+    assert after.proven_recall >= before.proven_recall
+    assert after.possible_recall == before.possible_recall == 1.0
+    assert after.possible_precision >= before.possible_precision

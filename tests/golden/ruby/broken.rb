@@ -1,0 +1,17 @@
+class Good
+  def first
+    1
+  end
+
+  def second(
+    2
+  end
+
+  def third
+    "x"
+  end
+end
+
+module Later
+  LIMIT = 3
+end

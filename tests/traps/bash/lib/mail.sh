@@ -1,0 +1,7 @@
+send() {
+  helper
+}
+
+helper() {
+  echo mail
+}

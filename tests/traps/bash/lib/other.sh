@@ -1,0 +1,3 @@
+send() {
+  echo other
+}

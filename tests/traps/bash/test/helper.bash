@@ -1,0 +1,5 @@
+prepare() {
+  check "ready"
+}
+
+check() { :; }

@@ -1,0 +1,6 @@
+load helper
+
+@test "sends" {
+  prepare
+  run check
+}

@@ -1,0 +1,3 @@
+module example.com/trap
+
+go 1.22

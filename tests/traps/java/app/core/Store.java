@@ -1,0 +1,5 @@
+package app.core;
+
+public interface Store {
+    void save(String key);
+}

@@ -1,0 +1,7 @@
+package app.web;
+
+public class Client {
+    public Client() {}
+
+    public void send() {}
+}

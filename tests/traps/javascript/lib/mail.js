@@ -1,0 +1,9 @@
+class Client {
+  send() {
+    return send();
+  }
+}
+
+function send() {}
+
+module.exports = { Client, send };

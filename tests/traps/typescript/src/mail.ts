@@ -1,0 +1,7 @@
+export class Client {
+  send(): void {}
+}
+
+export function send(): Client {
+  return new Client();
+}
