@@ -169,19 +169,19 @@ class Answering(Judging):
     def _checked(
         self, once: Callable[[Reader], tuple[Made, set[str]]], notes: Sequence[str]
     ) -> tuple[Made, Checked]:
-        """Answer, and when files of the answer are not what was indexed any more, read them and answer again."""
+        """Answer, and again after a look at the tree when files of the answer changed or nothing was found in haste."""
 
-        def ask(reader: Reader) -> tuple[Made, freshness.Freshness]:
+        def ask(reader: Reader) -> tuple[Made, freshness.Freshness, bool]:
             made, paths = once(reader)
-            return made, freshness.check(reader, self._root, paths)
+            return made, freshness.check(reader, self._root, paths), not paths
 
-        made, found = self._index.ask(ask)
+        made, found, empty = self._index.ask(ask)
         before: frozenset[str] = frozenset()
         said = tuple(notes)
-        if not found.fresh:
+        if not found.fresh or (empty and self._index.trusts_last_look):
             before = found.changed
             said = tuple(dict.fromkeys((*said, *self._index.keep_up(always=True))))
-            made, found = self._index.ask(ask)
+            made, found, _ = self._index.ask(ask)
         return made, Checked(found, tuple(sorted(before - found.changed - found.deleted)), said)
 
 

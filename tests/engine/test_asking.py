@@ -169,6 +169,17 @@ def test_files_that_vanish_after_the_look_are_in_no_pack(shop, monkeypatch):
         assert all(item.hit.path != "shop/client.py" for item in project.context("Client.send").items)
 
 
+def test_nothing_found_is_said_only_after_a_look_at_the_tree(shop, monkeypatch):
+    monkeypatch.setattr("recollect.index.opened.CHEAP_SECONDS", 0.0)
+    monkeypatch.setattr("recollect.index.opened.LOOK_SHARE", 1e9)
+    with recollect.open(shop) as project:
+        project.search("Client")
+        project.search("Client")
+        assert project._index.trusts_last_look
+        (shop / "shop" / "late.py").write_text("def arrived_late():\n    pass\n", encoding="utf-8")
+        assert project.search("arrived_late").hits[0].path == "shop/late.py"
+
+
 def test_packs_are_kept_between_processes_until_something_changes(shop, monkeypatch):
     with recollect.open(shop) as project:
         first = project.context(TASK)

@@ -40,6 +40,11 @@ class OpenIndex:
         self._looked_until = 0.0
         self._commit = ""
 
+    @property
+    def trusts_last_look(self) -> bool:
+        """Tell whether the tree was looked at so short ago that a question does not look again."""
+        return time.monotonic() < self._looked_until
+
     @contextmanager
     def reader(self) -> Iterator[Reader]:
         """Give one consistent snapshot."""
@@ -71,8 +76,7 @@ class OpenIndex:
 
     def keep_up(self, progress: Listener | None = None, always: bool = False) -> tuple[str, ...]:
         """Learn of every change before an answer is given; return a sentence for what could not be done."""
-        looked = time.monotonic() < self._looked_until and commit_of(self.project) == self._commit
-        if looked and not always:
+        if not always and self.trusts_last_look and commit_of(self.project) == self._commit:
             return self._kept.notes
         answerable = self._answerable()
         try:
