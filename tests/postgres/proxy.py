@@ -68,7 +68,6 @@ class Proxy:
                 if counted and self._is_last():
                     if self._heard:
                         target.sendall(data)
-                    self.cuts += 1
                     break
                 target.sendall(data)
         _end(source)
@@ -79,7 +78,9 @@ class Proxy:
             self.messages += 1
             last = self.messages == self._cut_at
             if last:
+                # Counted before the server hears it: its answer may reach the client before this thread goes on.
                 self._cut_at = 0
+                self.cuts += 1
             return last
 
 
