@@ -5,8 +5,8 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
-from recollect.changing import TestPlan
 from recollect.config import Settings
+from recollect.engine.changing import TestPlan
 from recollect.evidence.values import EnrichReport, HistoryReport, ToolReport
 from recollect.graph.choosing import ChosenTest
 from recollect.graph.runners import RunnerCall

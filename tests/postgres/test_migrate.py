@@ -9,9 +9,9 @@ import pytest
 
 import recollect
 from recollect.cli.app import main
+from recollect.engine.migrating import migrate
 from recollect.errors import AwayError, StoreError, UsageError
 from recollect.memory.opened import OpenMemory
-from recollect.migrating import migrate
 from recollect.store import open_memory
 from recollect.store.ids import uid_of
 from recollect.store.postgres import moving

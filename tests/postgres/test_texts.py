@@ -3,8 +3,8 @@
 import pytest
 
 import recollect
+from recollect.engine.migrating import migrate
 from recollect.errors import UsageError
-from recollect.migrating import migrate
 
 
 def test_a_word_that_is_longer_than_a_key_is_kept_found_and_forgotten(shop, store_url):

@@ -27,7 +27,7 @@ def command(source: str, target: str, switch: bool, as_json: bool) -> None:
     only read. After an interruption the same command goes on where it stopped. The index is not copied: it
     is made again from the files.
     """
-    from recollect.migrating import migrate
+    from recollect.engine.migrating import migrate
 
     for end in (source, target):
         refuse_password(end)

@@ -103,7 +103,7 @@ def session_option(function: Function) -> Function:
 
 def overrides(settings: Sequence[str], short: bool = False) -> dict[str, Any]:
     """Return what `--set` says, by dotted key; with `short` also by the short names that a recall knows."""
-    from recollect.asked import WHOLE
+    from recollect.engine.asked import WHOLE
     from recollect.retrieve.profile import read_override
 
     read = dict(read_override(one) for one in settings)

@@ -41,7 +41,7 @@ def command() -> None:
 @json_option
 def members_command(folder: Path | None, as_json: bool) -> None:
     """List who is let into the space of this project, and as what."""
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.store.postgres import sharing
 
     with spaces.opened(folder) as (server, space):
@@ -60,7 +60,7 @@ def members_command(folder: Path | None, as_json: bool) -> None:
 @json_option
 def grant_command(login: str, role: str, folder: Path | None, as_json: bool) -> None:
     """Let a LOGIN of the server, or a group, into the space of this project; only owners can."""
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.store.postgres import sharing
 
     with spaces.opened(folder) as (server, space):
@@ -75,7 +75,7 @@ def grant_command(login: str, role: str, folder: Path | None, as_json: bool) -> 
 @json_option
 def revoke_command(login: str, folder: Path | None, as_json: bool) -> int:
     """Put a LOGIN out of the space of this project; only owners can."""
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.store.postgres import sharing
 
     with spaces.opened(folder) as (server, space):
@@ -117,7 +117,7 @@ def unshare_command(item_id: str, target: str, folder: Path | None, as_json: boo
 
 
 def _share(item_id: str, target: str, folder: Path | None, as_json: bool, shared: bool) -> int:
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.errors import NotFoundError
     from recollect.store.ids import uid_of
     from recollect.store.postgres import sharing
@@ -141,7 +141,7 @@ def _share(item_id: str, target: str, folder: Path | None, as_json: bool, shared
 @json_option
 def shares_command(folder: Path | None, as_json: bool) -> None:
     """List what this project shares with others, and what others share with it."""
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.store.ids import id_of
     from recollect.store.postgres import sharing
 
@@ -176,7 +176,7 @@ def check_command(folder: Path | None, as_json: bool) -> int:
     Does everything that recollect can do, in two spaces that are removed again, and looks at the server's
     plan of each statement and at the keys of every table. Exit code 1 means that one could reach further.
     """
-    from recollect import spaces
+    from recollect.engine import spaces
 
     found = spaces.check(folder)
     if as_json:
@@ -194,7 +194,7 @@ def check_command(folder: Path | None, as_json: bool) -> int:
 @json_option
 def distribute_command(folder: Path | None, as_json: bool) -> None:
     """Spread the tables over the machines of a Citus cluster, all rows of a space on one of them."""
-    from recollect import spaces
+    from recollect.engine import spaces
     from recollect.store.postgres.distribute import distribute
 
     with spaces.opened(folder) as (server, _):

@@ -12,7 +12,7 @@ import click
 from recollect.cli.options import examples, json_option, path_option, print_json, typed
 
 if TYPE_CHECKING:
-    from recollect.changing import TestPlan
+    from recollect.engine.changing import TestPlan
 
 NOTHING = 1
 

@@ -10,19 +10,19 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from recollect import config
-from recollect.changing import Changing
+from recollect.engine.changing import Changing
+from recollect.engine.observing import Observed
 from recollect.errors import UsageError
 from recollect.index.opened import Listener, OpenIndex
 from recollect.index.project import Project, project_at
 from recollect.memory.face import Remembering
 from recollect.memory.show import is_id
-from recollect.observing import Observed
 from recollect.source.git import find_repository, project_root
 from recollect.source.walk import check_root
 from recollect.types import Around, Diagnosis, Explanation, Hits, Impact, IndexReport, Item, Pack, Status
 
 if TYPE_CHECKING:
-    from recollect.answering import Answering
+    from recollect.engine.answering import Answering
     from recollect.index.watch import Watched
     from recollect.memory.scopes import Memories
     from recollect.ports import Reader
@@ -121,7 +121,7 @@ class _Asked(_Indexed):
 
     def search(self, query: str, limit: int = 10, profile: str = PROFILE, **overrides: Any) -> Hits:
         """Return code and documentation for a question, best first, with the text as it is on disk now."""
-        from recollect.asked import checked_limit, question
+        from recollect.engine.asked import checked_limit, question
 
         asked = question(query, profile, overrides, limit=checked_limit(limit))
         return self._answers().search(asked, self.ready())
@@ -142,7 +142,7 @@ class _Asked(_Indexed):
         The budget is a ceiling for the answer as it is written in the format, framing included. What was
         remembered about the task or the code stands in front; `memories=False` leaves it out.
         """
-        from recollect.asked import context_question
+        from recollect.engine.asked import context_question
 
         kept = self._index.shared is not None or self._index.project.memory_db.exists()
         remembered = bool(overrides.pop("memories", True)) and kept
@@ -155,7 +155,7 @@ class _Asked(_Indexed):
 
     def why(self, task: str, symbol: str, profile: str | None = None, **overrides: Any) -> Explanation:
         """Explain why a symbol ranks where it does for a task, or why it is not there."""
-        from recollect.asked import question
+        from recollect.engine.asked import question
 
         asked = question(task, profile or PROFILE, overrides)
         self.ready()
@@ -189,7 +189,7 @@ class _Asked(_Indexed):
 
     def _answers(self) -> Answering:
         """Return what answers questions; it is made by the first one."""
-        from recollect.answering import Answering
+        from recollect.engine.answering import Answering
 
         past, running = self._past(), self._running()
         with self._guard:
@@ -203,7 +203,7 @@ class _Profiled(_Asked):
 
     def trace_diff(self, task: str, first: str, second: str) -> list[dict[str, Any]]:
         """Return what a second profile would change in the answer of a first one."""
-        from recollect.asked import question
+        from recollect.engine.asked import question
 
         self.ready()
         return self._answers().contrast(question(task, first, {}), second)

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from recollect.beside import Recall, with_memories
+from recollect.engine.beside import Recall, with_memories
+from recollect.engine.judging import Judging
 from recollect.evidence.history.view import PastView
 from recollect.evidence.outside import Outside
 from recollect.evidence.runtime.known import Running
 from recollect.index import freshness
 from recollect.index.opened import OpenIndex
-from recollect.judging import Judging
 from recollect.learn.kept import EventFile
 from recollect.learn.views import Views
 from recollect.ports import Reader

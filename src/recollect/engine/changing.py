@@ -124,7 +124,7 @@ class Changing:
     def _changed(
         self, base: str | None, files: Sequence[str]
     ) -> tuple[Mapping[str, Sequence[tuple[int, int]] | None], Sequence[str]]:
-        from recollect.asked import spelled
+        from recollect.engine.asked import spelled
         from recollect.source.changes import lines_since
 
         if (base is None) == (not files):

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from recollect.engine.evidencing import Evidenced, Listener
 from recollect.errors import UsageError
-from recollect.evidencing import Evidenced, Listener
 
 if TYPE_CHECKING:
     from recollect.config import Settings

@@ -68,7 +68,7 @@ def opened(folder: Path | None) -> Iterator[tuple[Server, Space]]:
 
 def check(folder: Path | None) -> Checked:
     """Do everything that recollect does in a space that is removed again, and look at each statement it took."""
-    from recollect.exercise import exercise
+    from recollect.engine.exercise import exercise
     from recollect.store.postgres import proving, sharing
     from recollect.store.postgres.server import Server, Space, connected
     from recollect.store.postgres.session import Recorded
