@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from recollect.errors import NotFoundError
 from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
 from recollect.retrieve.stage import Stage
@@ -48,6 +49,23 @@ def known_path(context: Context, written: str) -> str | None:
         path for _, path in context.reader.files_with(parts[-1], 200) if path.split("/")[-1] == parts[-1]
     ]
     return max(same_name, key=lambda path: (_shared(path.split("/"), parts), -len(path), path), default=None)
+
+
+def named_files(context: Context) -> Iterator[tuple[str, str]]:
+    """Give the files that the caller names, as written and as indexed; say which are not, and refuse when none is."""
+    missing: list[str] = []
+    for written in context.query.files:
+        path = known_path(context, written)
+        if path is None:
+            missing.append(written)
+        else:
+            yield written, path
+    if missing and len(missing) == len(context.query.files):
+        raise NotFoundError(
+            f"None of the files is indexed: {', '.join(missing)}; give paths below the project."
+        )
+    if missing:
+        context.trace.degrade(f"not indexed: {', '.join(missing)}")
 
 
 def _shared(path: Sequence[str], parts: Sequence[str]) -> int:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from recollect.errors import NotFoundError
 from recollect.graph.choosing import Span, touched
 from recollect.retrieve.allowed import is_test_path, passes
-from recollect.retrieve.channels.places import known_path
+from recollect.retrieve.channels.places import named_files
 from recollect.retrieve.context import Context
 from recollect.retrieve.evidence import sites
 from recollect.retrieve.stage import Stage
@@ -33,12 +32,7 @@ def run(context: Context, parameters: Parameters) -> Candidates:
     """List the symbols, and the text around lines that lie in none; what is not indexed is named in the trace."""
     lines = {one.path: one.spans for one in context.query.lines}
     found: list[Candidate] = []
-    missing: list[str] = []
-    for written in context.query.files:
-        path = known_path(context, written)
-        if path is None:
-            missing.append(written)
-            continue
+    for written, path in named_files(context):
         items = context.reader.items_of(path)
         chosen = _touched(items, lines.get(written))[: parameters.per_file]
         for holder, held in _holders(items, chosen):
@@ -52,12 +46,6 @@ def run(context: Context, parameters: Parameters) -> Candidates:
                 weight = parameters.prose if prose else parameters.test if test else 1.0
                 weight = parameters.outside if item.kind == "chunk" else weight
                 found.append(Candidate(item.number, weight, "it was changed", {"hops": 0.0, "touched": 1.0}))
-    if missing and len(missing) == len(context.query.files):
-        raise NotFoundError(
-            f"None of the changed files is indexed: {', '.join(missing)}; give paths below the project."
-        )
-    if missing:
-        context.trace.degrade(f"not indexed: {', '.join(missing)}")
     return tuple(found)
 
 

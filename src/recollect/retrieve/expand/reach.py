@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -11,6 +10,7 @@ from recollect.graph.choosing import Partner, choose_tests
 from recollect.graph.impact import Walk, Way, node_of
 from recollect.retrieve.allowed import is_phantom, passes
 from recollect.retrieve.context import Context
+from recollect.retrieve.past import Past
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.values import Candidate, Candidates
 from recollect.types import EDGE_TYPES, PLACE_KINDS, Item
@@ -37,22 +37,6 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     together: float = 0.3
     together_percent: int = 30
     most: int = 200
-
-
-class _Pair(Protocol):
-    @property
-    def second(self) -> str | int: ...
-    @property
-    def times(self) -> int: ...
-    @property
-    def percent(self) -> int: ...
-
-
-class _Past(Protocol):
-    """What the service `past` knows; git is never asked."""
-
-    def missing(self) -> tuple[str, ...]: ...
-    def partners(self, path: str) -> Sequence[_Pair]: ...
 
 
 def run(context: Context, parameters: Parameters, candidates: Candidates) -> Candidates:
@@ -146,7 +130,7 @@ def _together(
 
 def _partners(context: Context) -> Mapping[str, Sequence[Partner]]:
     """Return the files that history has changing with those that were changed."""
-    past: _Past | None = context.services.get("past")
+    past: Past | None = context.services.get("past")
     if past is None:
         return {}
     for sentence in past.missing():

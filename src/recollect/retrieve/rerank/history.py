@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
+from recollect.retrieve.past import Past
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.values import Candidate, Candidates
 
@@ -30,29 +31,6 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     """How many of the best files say what changes with them."""
 
 
-class _FilePast(Protocol):
-    @property
-    def commits(self) -> int: ...
-    @property
-    def latest(self) -> int: ...
-
-
-class _Pair(Protocol):
-    @property
-    def second(self) -> str | int: ...
-    @property
-    def percent(self) -> int: ...
-
-
-class _Past(Protocol):
-    """What the service `past` knows; git is never asked."""
-
-    def missing(self) -> tuple[str, ...]: ...
-    def newest(self) -> int: ...
-    def files(self, paths: Sequence[str]) -> Mapping[str, _FilePast]: ...
-    def partners(self, path: str) -> Sequence[_Pair]: ...
-
-
 class _Shares(NamedTuple):
     """What speaks for a file, each in [0, 1]."""
 
@@ -66,7 +44,7 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     p = parameters
     if not candidates or not (p.recency or p.churn or p.together):
         return candidates
-    past: _Past | None = context.services.get("past")
+    past: Past | None = context.services.get("past")
     if past is None:
         context.trace.degrade("no history of the project is at hand")
         return candidates
@@ -88,7 +66,7 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     return context.ordered(_moved(row, weight - top, gained) for weight, gained, row in weighed)
 
 
-def _shares(past: _Past, parameters: Parameters, order: Sequence[str]) -> dict[str, _Shares]:
+def _shares(past: Past, parameters: Parameters, order: Sequence[str]) -> dict[str, _Shares]:
     known = past.files(order)
     newest = past.newest()
     most = math.log1p(max((one.commits for one in known.values()), default=1))
@@ -101,7 +79,7 @@ def _shares(past: _Past, parameters: Parameters, order: Sequence[str]) -> dict[s
     return shares
 
 
-def _together(past: _Past, leaders: Sequence[str]) -> dict[str, float]:
+def _together(past: Past, leaders: Sequence[str]) -> dict[str, float]:
     """Return how likely each file is changed with one of the best, the first of them counting most."""
     found: dict[str, float] = {}
     for place, path in enumerate(leaders):
