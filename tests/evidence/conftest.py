@@ -1,11 +1,11 @@
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 import recollect
+from recollect.evidence.servers import servers
 from recollect.types import EDGE_TYPES, PROVENANCES
 
 HERE = Path(__file__).parent
@@ -18,9 +18,14 @@ def real_servers(monkeypatch):
     """Let the servers that `make servers` installs be found."""
     monkeypatch.setenv("PATH", os.pathsep.join([*map(str, SERVERS), os.environ["PATH"]]))
 
-    def need(program):
-        if shutil.which(program) is None or shutil.which("node") is None:
-            pytest.skip(f"{program} is not installed; make servers does that")
+    def need(language):
+        ready = [
+            one
+            for one in servers()
+            if language in one.languages and one.program and (not one.version or one.told_version())
+        ]
+        if not ready:
+            pytest.skip(f"no server for {language} is installed; make servers installs some")
 
     return need
 

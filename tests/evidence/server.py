@@ -1,6 +1,7 @@
 """A small language server for the tests: it finds `def` and `class` by name, and fails on demand.
 
 What stands in a file decides how it behaves: HANG answers nothing, DIE ends it, GARBAGE breaks the protocol.
+With --broken it does not start, with --old it offers nothing, with --lost it finds nothing.
 """
 
 import json
@@ -48,6 +49,8 @@ def span(line, column):
     return {"start": place, "end": place}
 
 
+if "--broken" in sys.argv:
+    sys.exit("error: Unknown binary 'small' in the toolchain\n\nStack backtrace:\n   0: small::main")
 while True:
     message = receive()
     method, parameters = message.get("method"), message.get("params")
@@ -71,7 +74,12 @@ while True:
         uri = parameters["textDocument"]["uri"]
         if "HANG" in texts[uri]:
             time.sleep(3600)
-        send({"id": message["id"], "result": definition(uri, parameters["position"])})
+        send(
+            {
+                "id": message["id"],
+                "result": [] if "--lost" in sys.argv else definition(uri, parameters["position"]),
+            }
+        )
     elif method == "shutdown":
         send({"id": message["id"], "result": None})
     elif method == "exit":

@@ -1,3 +1,4 @@
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -123,6 +124,39 @@ def test_a_server_that_always_fails_is_given_up(project, opened):
     report = opened(project(files)).enrich()
     assert (tool(report).resolved, tool(report).failed) == (0, 3)
     assert "given up" in report.notes[-1]
+
+
+def test_a_server_that_does_not_start_is_told_with_its_own_words(project, opened, monkeypatch):
+    monkeypatch.setenv("PATH", os.defpath)
+    report = opened(project(FILES, "--broken")).enrich()
+    assert (tool(report).resolved, tool(report).failed) == (0, 0), "no file is to blame"
+    assert "cannot be used" in report.notes[0]
+    assert "error: Unknown binary 'small' in the toolchain" in report.notes[0]
+    assert any("3 python files were left as they are" in note for note in report.notes)
+
+
+def test_where_a_server_does_not_start_the_next_of_the_table_is_used(project, opened):
+    root = project(FILES)
+    table = root / ".recollect" / "servers.toml"
+    working = table.read_text(encoding="utf-8")
+    broken = working.replace('"small"', '"first"').replace("server.py'", "server.py', '--broken'")
+    table.write_text(broken + working, encoding="utf-8")
+    r = opened(root)
+    report = r.enrich()
+    assert [(one.name, one.resolved) for one in report.tools] == [("first", 0), ("small", 3)]
+    assert edges(r) == {"use.py:call -> a.py:A.close": PROVEN}
+
+
+def test_a_server_that_answers_nothing_has_resolved_nothing(project, opened):
+    calls = "".join(f"    thing{number}()\n" for number in range(12))
+    root = project({**FILES, "many.py": f"def many():\n{calls}"}, "--lost")
+    r = opened(root)
+    report = r.enrich()
+    assert (tool(report).resolved, tool(report).left) == (0, 4)
+    assert any("answered none of" in note for note in report.notes)
+    table = root / ".recollect" / "servers.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace(", '--lost'", ""), encoding="utf-8")
+    assert tool(r.enrich()).resolved == 4, "it is asked again"
 
 
 def test_a_server_that_cannot_do_it_is_told(project, opened):

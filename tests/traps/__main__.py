@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.traps.measure import TRAPS, languages, lines, measure
-
-BEGIN, END = "<!-- traps: begin -->", "<!-- traps: end -->"
+from tests.traps.measure import DOCS, languages, lines, measure, write_table
 
 
 def main() -> None:
@@ -19,11 +17,7 @@ def main() -> None:
             print("".join(f"  missed {call}\n" for call in score.missed), end="")
             print("".join(f"  wrong  {call}\n" for call in score.wrong), end="")
     if "--write" in sys.argv:
-        page = TRAPS.parent.parent / "docs" / "edges.md"
-        text = page.read_text(encoding="utf-8")
-        before, rest = text.split(BEGIN)
-        after = rest.split(END)[1]
-        page.write_text("\n".join([f"{before}{BEGIN}", *table, f"{END}{after}"]), encoding="utf-8")
+        write_table(DOCS / "edges.md", table)
 
 
 if __name__ == "__main__":

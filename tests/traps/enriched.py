@@ -1,19 +1,24 @@
-"""Measures callers in the trap programs before and after `enrich` with a real language server."""
+"""Measures callers in the trap programs before and after `enrich` with real language servers; `--write` keeps it."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.traps.measure import TRAPS, expected
+import msgspec
+from tests.traps.measure import DOCS, TRAPS, expected, write_table
 
 import recollect
+from recollect.evidence.values import EnrichReport
 from recollect.types import EDGE_TYPES, PROVENANCES
 
-LANGUAGES = ("python", "typescript", "javascript", "rust", "go", "c", "cpp")
+LANGUAGES = ("c", "cpp", "csharp", "go", "java", "javascript", "php", "python", "ruby", "rust", "typescript")
+STORED = TRAPS / "enriched.json"
+PAGE = DOCS / "evidence.md"
 _PROVEN = {"resolved", "syntax", "lsp_resolved", "scip"}
 
 
@@ -26,7 +31,17 @@ class Callers(NamedTuple):
     possible_recall: float
 
 
-def measure_enriched(language: str) -> tuple[Callers, Callers, recollect.Recollect | object]:
+class Row(msgspec.Struct, frozen=True):
+    """What a server did to the callers of one language."""
+
+    server: str
+    questions: int
+    answered: int
+    before: list[float]
+    after: list[float]
+
+
+def measure_enriched(language: str) -> tuple[Callers, Callers, EnrichReport]:
     """Return the shares before and after, and the report of the run."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "program")
@@ -73,21 +88,45 @@ def _calls(reader) -> dict[str, tuple[str, float]]:
     return found
 
 
+def lines(rows: dict[str, Row]) -> list[str]:
+    """Return the table of what was measured in Markdown."""
+    found = [
+        "| language | server | questions answered | precision, proven | recall, proven "
+        "| precision, with possible | recall, with possible |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for language, row in sorted(rows.items()):
+        shares = " | ".join(
+            f"{before:.2f} → {after:.2f}" for before, after in zip(row.before, row.after, strict=True)
+        )
+        answered = f"{row.answered} of {row.questions}"
+        found.append(f"| {language} | {row.server} | {answered} | {shares} |")
+    return found
+
+
+def stored() -> dict[str, Row]:
+    """Return what was measured last."""
+    return msgspec.json.decode(STORED.read_bytes(), type=dict[str, Row])
+
+
 def main() -> None:
-    """Print the table in Markdown for every language whose server is installed."""
-    print(
-        "| language | | precision, proven | recall, proven | precision, with possible | recall, with possible |"
-    )
-    print("|---|---|---:|---:|---:|---:|")
-    for language in sys.argv[1:] or LANGUAGES:
+    """Measure every language whose server is installed, and print the table of all; --write keeps it."""
+    rows = stored() if STORED.exists() else {}
+    named = [one for one in sys.argv[1:] if not one.startswith("-")]
+    for language in named or LANGUAGES:
         before, after, report = measure_enriched(language)
-        if not report.tools:
-            print(f"| {language} | no server | | | | |")
+        tool = report.tools[0] if report.tools else None
+        if tool is None or not tool.resolved:
+            print(language, *report.notes, sep="\n  ", file=sys.stderr)
             continue
-        for name, row in (("before", before), (f"after {report.tools[0].name}", after)):
-            print(f"| {language} | {name} | {' | '.join(f'{share:.2f}' for share in row)} |")
-        if not report.tools[0].resolved:
-            print(*report.notes, sep="\n", file=sys.stderr)
+        version = re.search(r"\d+\.[\w.]+", tool.version)
+        server = f"{tool.name} {version[0]}" if version else tool.name
+        shares = [[round(share, 2) for share in row] for row in (before, after)]
+        rows[language] = Row(server, tool.questions, tool.answered, *shares)
+    print("\n".join(lines(rows)))
+    if "--write" in sys.argv:
+        STORED.write_bytes(msgspec.json.format(msgspec.json.encode(rows, order="sorted"), indent=1) + b"\n")
+        write_table(PAGE, lines(rows))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from recollect.source.languages import language_of
 from recollect.types import EDGE_TYPES, PROVENANCES
 
 TRAPS = Path(__file__).parent
+DOCS = TRAPS.parent.parent / "docs"
+_BEGIN, _END = "<!-- traps: begin -->\n", "<!-- traps: end -->"
 _PROVEN = {PROVENANCES.index("resolved"), PROVENANCES.index("syntax")}
 
 
@@ -99,3 +101,15 @@ def lines() -> list[str]:
         shares = " | ".join(f"{share:.2f}" for share in score[2:6])
         rows.append(f"| {score.language} | {score.true} | {shares} |")
     return rows
+
+
+def table_of(page: Path) -> list[str]:
+    """Return the table that stands in a page."""
+    return page.read_text(encoding="utf-8").partition(_BEGIN)[2].partition(_END)[0].splitlines()
+
+
+def write_table(page: Path, table: list[str]) -> None:
+    """Replace the table of a page."""
+    before, rest = page.read_text(encoding="utf-8").split(_BEGIN)
+    text = "\n".join([f"{before}{_BEGIN.rstrip()}", *table, f"{_END}{rest.partition(_END)[2]}"])
+    page.write_text(text, encoding="utf-8")

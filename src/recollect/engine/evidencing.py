@@ -101,21 +101,24 @@ def _with_servers(project: Evidenced, job: Any, languages: set[str], full: bool)
     for row in project._records():
         if row.language in offered and (not languages or row.language in languages):
             files[row.language].append(row)
+    stale = project._index.ask(lambda reader: stale_keys(reader, job.evidence))  # type: ignore[arg-type]
     found = chosen(table, files)
+    reports: dict[str, Any] = {}
+    while left := {one.name: one for one in found.values() if one.name not in reports}:
+        for name, server in left.items():
+            rows = [row for language in sorted(files) if found.get(language) is server for row in files[language]]
+            reports[name] = resolve_with(job, server, rows, stale, full)
+        # Where one cannot be used, the next one of the table may.
+        found = chosen([one for one in table if one.name not in job.unusable], files)
     for language in sorted(set(files) - set(found)):
         ways = " or ".join(
             server.install for server in table if language in server.languages and server.install
         )
         job.notes.append(
             f"{len(files[language])} {language} files were left as they are: no language server for {language} "
-            f"is installed ({ways})."
+            f"can be used ({ways})."
         )
-    stale = project._index.ask(lambda reader: stale_keys(reader, job.evidence))  # type: ignore[arg-type]
-    reports = []
-    for server in {one.name: one for one in found.values()}.values():
-        rows = [row for language in sorted(files) if found.get(language) is server for row in files[language]]
-        reports.append(resolve_with(job, server, rows, stale, full))
-    return reports
+    return list(reports.values())
 
 
 def _from_scip(job: Any, file: Path, records: Sequence[FileRecord]) -> Any:

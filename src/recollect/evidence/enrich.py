@@ -29,6 +29,8 @@ _FAILURES = 3
 """After so many files in a row that failed, a server is given up."""
 _KEPT_AFTER = 5.0
 _MOST_QUESTIONS = 20_000
+_TELLING = 10
+"""A server that answered none of so many questions does not understand the project."""
 
 Answer = TypeVar("Answer")
 
@@ -44,6 +46,8 @@ class Job:
     until: float
     """When to stop, on the monotonic clock."""
     notes: list[str] = field(default_factory=list)
+    unusable: set[str] = field(default_factory=set)
+    """Servers that are installed but did not start."""
 
 
 class Todo(NamedTuple):
@@ -94,6 +98,7 @@ class _Run:
         self._server = server
         self._client: Client | None = None
         self._first = True
+        self._started = False
         self._in_a_row = 0
         self._rows: list[tuple[bytes, bytes]] = []
         self._kept = time.monotonic()
@@ -119,12 +124,19 @@ class _Run:
         self.done += 1
         self.answered += made.answered
         self._rows.append((todo.key, pack(made.resolved)))
-        if time.monotonic() - self._kept > _KEPT_AFTER:
+        if self.answered and time.monotonic() - self._kept > _KEPT_AFTER:
             self._keep()
 
     def close(self) -> None:
-        """Keep what was resolved and end the server."""
-        self._keep()
+        """Keep what was resolved and end the server; a server that answered nothing at all has resolved nothing."""
+        if not self.answered and self.questions >= _TELLING and self.done:
+            self._job.notes.append(
+                f"{self._server.name} answered none of {self.questions} questions about {self.done} files, which "
+                "were left as they were: it does not understand how this project is built."
+            )
+            self.done, self.given_up = 0, True
+        else:
+            self._keep()
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -151,15 +163,25 @@ class _Run:
             yield Target(place.path, place.line + 1, name)
 
     def _start(self) -> Client:
-        self._client = Client(self._server, self._job.root)
-        self._client.warm_up()
-        return self._client
+        client = Client(self._server, self._job.root)
+        try:
+            client.warm_up()
+        except BaseException:
+            client.kill()
+            raise
+        self._client, self._started = client, True
+        return client
 
     def _failed(self, path: str, reason: str) -> None:
         if self._client is not None:
             self._client.kill()
             self._client = None
         if time.monotonic() >= self._job.until:
+            return
+        if not self._started:
+            self.given_up = True
+            self._job.unusable.add(self._server.name)
+            self._job.notes.append(f"{self._server.name} is installed but cannot be used: {reason}.")
             return
         self.failed += 1
         self._in_a_row += 1

@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 _LONGEST_MESSAGE = 256 << 20
 _GRACE = 2.0
+_LAST_WORDS = 40
+_LONGEST_WORDS = 200
+_COMPLAINS = re.compile(r"error|cannot|fatal|panic|not found|unknown", re.IGNORECASE)
 
 
 class ServerGone(Exception):  # noqa: N818  # it is no error of the caller's
@@ -28,7 +33,7 @@ class Wire:
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         try:
             self._process = subprocess.Popen(
-                command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=sys.platform != "win32",
             )  # fmt: skip
         except OSError as error:
@@ -36,6 +41,9 @@ class Wire:
         self._name = Path(command[0]).name
         self._inbox: queue.SimpleQueue[Mapping[str, Any] | str] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._said: deque[str] = deque(maxlen=_LAST_WORDS)
+        self._listening = threading.Thread(target=self._listen, name=f"{self._name} _listen", daemon=True)
+        self._listening.start()
         for work in (self._read, self._write):
             threading.Thread(target=work, name=f"{self._name} {work.__name__}", daemon=True).start()
 
@@ -66,7 +74,7 @@ class Wire:
         except (OSError, ProcessLookupError):
             pass
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 try:
                     stream.close()
@@ -90,13 +98,28 @@ class Wire:
             except (OSError, ValueError):
                 return
 
+    def _listen(self) -> None:
+        stream = self._process.stderr
+        try:
+            while stream is not None and (line := stream.readline(4096)):
+                self._said.append(line.decode("utf-8", "replace").strip())
+        except (OSError, ValueError):
+            return
+
+    def _last_words(self) -> str:
+        """Return what a server that ended complained of, as far as it did."""
+        said = [line for line in self._said if line]
+        told = next(filter(_COMPLAINS.search, said), said[-1] if said else "")
+        return f" ({told[:_LONGEST_WORDS]})" if told else ""
+
     def _read(self) -> None:
         stream = self._process.stdout
         assert stream is not None
         try:
             while (message := _message(stream)) is not None:
                 self._inbox.put(message)
-            self._inbox.put(f"{self._name} ended")
+            self._listening.join(_GRACE)
+            self._inbox.put(f"{self._name} ended{self._last_words()}")
         except (OSError, ValueError) as error:
             self._inbox.put(f"{self._name} does not speak the protocol: {error}")
 
