@@ -106,7 +106,9 @@ def _with_servers(project: Evidenced, job: Any, languages: set[str], full: bool)
     reports: dict[str, Any] = {}
     while left := {one.name: one for one in found.values() if one.name not in reports}:
         for name, server in left.items():
-            rows = [row for language in sorted(files) if found.get(language) is server for row in files[language]]
+            rows = [
+                row for language in sorted(files) if found.get(language) is server for row in files[language]
+            ]
             reports[name] = resolve_with(job, server, rows, stale, full)
         # Where one cannot be used, the next one of the table may.
         found = chosen([one for one in table if one.name not in job.unusable], files)
