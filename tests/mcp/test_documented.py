@@ -1,8 +1,7 @@
 from pathlib import Path
 
 from recollect.install import agents
-from recollect.mcp.offered import offered
-from recollect.mcp.server import RESOURCES
+from recollect.mcp.offered import offered, prompt_rows, resource_rows
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/agents.md").read_text(encoding="utf-8")
 
@@ -16,5 +15,6 @@ def test_every_tool_is_documented_with_its_arguments():
 
 
 def test_every_agent_resource_and_prompt_is_documented():
-    for name in (*agents.known(), *RESOURCES, *(row["name"] for row in offered()["prompts"])):
+    names = [row["uri"] for row in resource_rows()] + [row["name"] for row in prompt_rows()]
+    for name in (*agents.known(), *names):
         assert f"`recollect install {name}`" in PAGE or f"`{name}`" in PAGE, name

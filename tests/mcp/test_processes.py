@@ -88,6 +88,8 @@ def test_the_handshake_does_not_wait_for_the_sdk_or_the_index(many_files, talk):
     before = time.perf_counter()
     server = talk(many_files)
     answer = server.greet()
+    server.say({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    tools = server.hear()
     taken = time.perf_counter() - before
     ticks = sum(
         map(
@@ -95,6 +97,7 @@ def test_the_handshake_does_not_wait_for_the_sdk_or_the_index(many_files, talk):
         )
     )
     assert answer["result"]["serverInfo"]["name"] == "recollect"
+    assert len(tools["result"]["tools"]) == 6
     assert ticks / os.sysconf("SC_CLK_TCK") < 1
     assert taken < 5
 

@@ -1,16 +1,13 @@
-"""Answers the handshake from constants while the SDK is not loaded yet, and hands it the rest of the conversation."""
+"""What a client asks before it calls anything, answered from constants: the handshake, the lists, a ping."""
 
 from __future__ import annotations
 
-import io
 import json
-import os
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
-from typing import Any, BinaryIO, TextIO
+from typing import Any
 
-from recollect.mcp.offered import instructions
+from recollect.mcp.offered import instructions, prompt_rows, resource_rows, tool_rows
 
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 """Protocol versions that begin with a handshake; the last is offered to who asks for another."""
@@ -19,82 +16,13 @@ CAPABILITIES: Mapping[str, Any] = {
     "resources": {"subscribe": False, "listChanged": False},
     "tools": {"listChanged": False},
 }
-
-
-class Wire:
-    """The client's two pipes, with the first line read already and its answer perhaps given."""
-
-    def __init__(self, source: BinaryIO, target: BinaryIO) -> None:
-        self._source = source
-        self._target = target
-        self._first = source.readline()
-        self._answered: Any = None
-        answer = greeting(self._first)
-        if answer is not None:
-            self._answered = answer["id"]
-            target.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-            target.flush()
-
-    @property
-    def closed(self) -> bool:
-        """Tell whether the client went away without a word."""
-        return not self._first
-
-    @property
-    def answered(self) -> bool:
-        """Tell whether the handshake was answered here."""
-        return self._answered is not None
-
-    def stdin(self) -> TextIO:
-        """Return what the client writes, from the first line on."""
-        return io.TextIOWrapper(
-            io.BufferedReader(_Again(self._first, self._source)),
-            encoding="utf-8",
-            errors="replace",
-            newline="\n",
-        )
-
-    def stdout(self) -> TextIO:
-        """Return where answers go; the second answer to the handshake is left out."""
-        return _Unrepeated(self._target, self._answered)
-
-
-class _Again(io.RawIOBase):
-    """A stream that gives what was read of it once more."""
-
-    def __init__(self, first: bytes, rest: BinaryIO) -> None:
-        self._first = first
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data, self._first = self._first[: len(buffer)], self._first[len(buffer) :]
-        if not data:
-            data = self._rest.read1(len(buffer))  # type: ignore[attr-defined]  # a buffered reader has it
-        buffer[: len(data)] = data
-        return len(data)
-
-
-class _Unrepeated(io.TextIOBase, TextIO):
-    """A text stream that leaves out the first answer with a given id."""
-
-    def __init__(self, target: BinaryIO, answered: Any) -> None:
-        self._target = target
-        self._answered = answered
-
-    def write(self, text: str) -> int:
-        if self._answered is not None:
-            message = json.loads(text)
-            if message.get("id") == self._answered and "method" not in message:
-                self._answered = None
-                return len(text)
-        self._target.write(text.encode("utf-8", "replace"))
-        return len(text)
-
-    def flush(self) -> None:
-        self._target.flush()
+LISTS: Mapping[str, Callable[[], dict[str, Any]]] = {
+    "ping": dict,
+    "prompts/list": lambda: {"prompts": prompt_rows()},
+    "resources/list": lambda: {"resources": resource_rows()},
+    "resources/templates/list": lambda: {"resourceTemplates": []},
+    "tools/list": lambda: {"tools": tool_rows()},
+}
 
 
 def greeting(line: bytes) -> dict[str, Any] | None:
@@ -117,25 +45,37 @@ def greeting(line: bytes) -> dict[str, Any] | None:
     if not plain:
         return None
     asked = params["protocolVersion"]
-    return {
-        "jsonrpc": "2.0",
-        "id": message["id"],
-        "result": {
-            "protocolVersion": asked if asked in VERSIONS else VERSIONS[-1],
-            "capabilities": CAPABILITIES,
-            "serverInfo": {"name": "recollect", "title": "recollect", "version": version("recollect")},
-            "instructions": instructions(),
-        },
+    result = {
+        "protocolVersion": asked if asked in VERSIONS else VERSIONS[-1],
+        "capabilities": CAPABILITIES,
+        "serverInfo": {"name": "recollect", "title": "recollect", "version": version("recollect")},
+        "instructions": instructions(),
     }
+    return {"jsonrpc": "2.0", "id": message["id"], "result": result}
 
 
-def open_wire() -> Wire:
-    """Take the standard streams for the client alone; stray output of anything else goes to stderr."""
-    source = os.fdopen(os.dup(0), "rb")
-    target = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    sys.stdout.flush()
-    return Wire(source, target)
+def listing(line: bytes) -> dict[str, Any] | None:
+    """Return the answer to a plain question for a list, or None for anything that the SDK has to judge."""
+    try:
+        message = json.loads(line)
+        plain = (
+            message["jsonrpc"] == "2.0"
+            and message["method"] in LISTS
+            and type(message["id"]) in {int, str}
+            and isinstance(message.get("params", {}), dict)
+            and message.get("params", {}).keys() <= {"_meta"}
+        )
+    except (ValueError, TypeError, KeyError):
+        return None
+    if not plain:
+        return None
+    return {"jsonrpc": "2.0", "id": message["id"], "result": LISTS[message["method"]]()}
+
+
+def is_ready(line: bytes) -> bool:
+    """Tell whether a client says that it has read the answer to its handshake."""
+    try:
+        ready: bool = json.loads(line)["method"] == "notifications/initialized"
+    except (ValueError, TypeError, KeyError):
+        return False
+    return ready

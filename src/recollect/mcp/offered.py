@@ -53,6 +53,26 @@ def tool_rows() -> list[dict[str, Any]]:
     ]
 
 
+def resource_rows() -> list[dict[str, Any]]:
+    """Return every resource as the protocol lists it."""
+    rows: list[dict[str, Any]] = offered()["resources"]
+    return rows
+
+
+def prompt_rows() -> list[dict[str, Any]]:
+    """Return every prompt as the protocol lists it."""
+    return [
+        {
+            **{key: row[key] for key in ("name", "title", "description")},
+            "arguments": [
+                {"name": name, "description": text, "required": True}
+                for name, text in row["arguments"].items()
+            ],
+        }
+        for row in offered()["prompts"]
+    ]
+
+
 def checked(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call with defaults filled in; raise a sentence that an agent can act on."""
     tools = {tool["name"]: tool for tool in offered()["tools"]}

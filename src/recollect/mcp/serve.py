@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from recollect.mcp.greeting import Wire, open_wire
+from recollect.mcp.wire import Wire, open_wire
 
 if TYPE_CHECKING:
     from recollect.served import Served
@@ -24,15 +24,11 @@ def serve_stdio(folder: Path | None) -> None:
     ending = Ending()
     threading.Thread(target=ending.follow, args=(os.getppid(),), daemon=True).start()
     wire = open_wire()
-    if wire.closed:
-        return
-    # Imported after the handshake was answered: the SDK takes longer to load than a client likes to wait.
-    from recollect.served import Served
-
-    served = Served(folder)
-    ending.close = served.close
+    loading = Loading(folder, ending)
     try:
-        _converse(served, wire)
+        wire.converse(loading.client_is_ready)
+        if not wire.closed:
+            _converse(loading.served(), wire)
     finally:
         ending.leave()
 
@@ -56,6 +52,43 @@ class Ending:
         finally:
             sys.stderr.flush()
             os._exit(0)
+
+
+class Loading:
+    """Loads the SDK and the engine behind the first answers: they take longer than a client likes to wait."""
+
+    def __init__(self, folder: Path | None, ending: Ending) -> None:
+        self._folder = folder
+        self._ending = ending
+        self._served: Served | None = None
+        self._ready = False
+        self._thread = threading.Thread(target=self._load, name="recollect-load", daemon=True)
+        self._thread.start()
+
+    def client_is_ready(self) -> None:
+        """Begin to index, now or as soon as everything is loaded."""
+        self._ready = True
+        if self._served is not None:
+            self._served.start()
+
+    def served(self) -> Served:
+        """Return the project, once it is loaded."""
+        self._thread.join()
+        if self._served is None:
+            self._load()
+        assert self._served is not None
+        return self._served
+
+    def _load(self) -> None:
+        import mcp.server.stdio  # noqa: F401
+
+        import recollect.mcp.server  # noqa: F401
+        from recollect.served import Served
+
+        self._served = Served(self._folder)
+        self._ending.close = self._served.close
+        if self._ready:
+            self._served.start()
 
 
 def _converse(served: Served, wire: Wire) -> None:

@@ -24,10 +24,6 @@ TELLING = 0.5
 """Seconds between two notes of progress."""
 PARTIAL = "{said} This answer comes from what is there so far."
 NOTHING_YET = "{said} Nothing can be answered yet: use grep for now, and ask again in a few seconds."
-RESOURCES = {
-    "recollect://status": ("status", "What is indexed, how fresh and how big it is."),
-    "recollect://profiles": ("profiles", "The ways of ranking that there are."),
-}
 JSON = "application/json"
 
 log = logging.getLogger("recollect.mcp")
@@ -73,19 +69,23 @@ class Desk:
     ) -> types.ListResourcesResult:
         """List what can be read."""
         return types.ListResourcesResult(
-            resources=[
-                types.Resource(uri=uri, name=name, description=text, mime_type=JSON)
-                for uri, (name, text) in RESOURCES.items()
-            ]
+            resources=[types.Resource.model_validate(row) for row in offered.resource_rows()]
         )
+
+    async def list_templates(
+        self, _: Context, __: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """List no templates: clients ask for them wherever there are resources."""
+        return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(
         self, _: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Read the status or the profiles."""
         uri = str(params.uri)
-        if uri not in RESOURCES:
-            raise _refusal(f"There is no resource '{uri}'. Resources: {', '.join(RESOURCES)}.")
+        known = [row["uri"] for row in offered.resource_rows()]
+        if uri not in known:
+            raise _refusal(f"There is no resource '{uri}'. Resources: {', '.join(known)}.")
         self.served.start()
         try:
             text = await anyio.to_thread.run_sync(self._read, uri, abandon_on_cancel=True)
@@ -99,7 +99,9 @@ class Desk:
         self, _: Context, __: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
         """List the prompts."""
-        return types.ListPromptsResult(prompts=[_prompt(row) for row in offered.offered()["prompts"]])
+        return types.ListPromptsResult(
+            prompts=[types.Prompt.model_validate(row) for row in offered.prompt_rows()]
+        )
 
     async def get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a prompt with its arguments filled in."""
@@ -162,6 +164,7 @@ def build(served: Served, patience: float = PATIENCE) -> Server[Any]:
         on_list_tools=desk.list_tools,
         on_call_tool=desk.call_tool,
         on_list_resources=desk.list_resources,
+        on_list_resource_templates=desk.list_templates,
         on_read_resource=desk.read_resource,
         on_list_prompts=desk.list_prompts,
         on_get_prompt=desk.get_prompt,
@@ -184,13 +187,3 @@ def _result(text: str, partial: bool = False, failed: bool = False, **more: Any)
 
 def _refusal(sentence: str) -> MCPError:
     return MCPError(types.INVALID_PARAMS, sentence)
-
-
-def _prompt(row: Mapping[str, Any]) -> types.Prompt:
-    arguments = [
-        types.PromptArgument(name=name, description=text, required=True)
-        for name, text in row["arguments"].items()
-    ]
-    return types.Prompt(
-        name=row["name"], title=row["title"], description=row["description"], arguments=arguments
-    )
