@@ -4,6 +4,7 @@ import pytest
 
 from recollect.source import lines
 from recollect.source.lines import Lines
+from recollect.source.secrets import redact
 from recollect.types import Item
 
 SECRET = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
@@ -94,3 +95,21 @@ def test_no_more_text_is_kept_than_there_is_room_for(tmp_path, monkeypatch):
         old(place)
         assert known.of(item(f"{name}.py")) == name * 29
     assert (known._size, list(known._files)) == (90, ["d.py", "e.py", "f.py"])
+
+
+def test_a_file_without_secrets_is_searched_for_them_once_until_it_changes(tmp_path, monkeypatch):
+    place = tmp_path / "a.py"
+    place.write_text("one\n", encoding="utf-8")
+    old(place)
+    searched = []
+    monkeypatch.setattr(lines, "ROOM", 0)
+    monkeypatch.setattr(
+        lines, "redact", lambda content, path: searched.append(content) or redact(content, path)
+    )
+    known = Lines(tmp_path)
+    assert [known.of(item()), known.of(item())] == ["one", "one"]
+    assert searched == [b"one\n"]
+    place.write_text(f"key = '{SECRET}'\n", encoding="utf-8")
+    os.utime(place, ns=(1, 1))
+    assert [SECRET in known.of(item()), SECRET in known.of(item())] == [False, False]
+    assert len(searched) == 3

@@ -35,6 +35,10 @@ class AnchorIndex(Generic[Value]):
             for gram in grams:
                 self._entries.setdefault(gram, []).append(_Entry(anchor, before, value))
                 self._table[((int.from_bytes(gram, "little") * _MULTIPLIER) & 0xFFFFFFFF) >> _SHIFT] = True
+        # Ends with a number that no lookup passes.
+        self._grams = np.array(
+            [*sorted(int.from_bytes(gram, "little") for gram in self._entries), 0xFFFFFFFF], dtype=np.uint32
+        )
 
     def candidates(self, content: bytes) -> Iterator[tuple[int, Value]]:
         """Give the start of each anchor in the text, with its value; in no particular order."""
@@ -42,7 +46,10 @@ class AnchorIndex(Generic[Value]):
         multiplier, shift = np.uint32(_MULTIPLIER), np.uint32(_SHIFT)
         for offset in range(min(_GRAM, len(lower) - _GRAM + 1)):
             grams = np.frombuffer(lower, dtype="<u4", offset=offset, count=(len(lower) - offset) // _GRAM)
-            hits = np.flatnonzero(self._table[(grams * multiplier) >> shift])
+            hits = np.flatnonzero(self._table.take((grams * multiplier) >> shift))
+            # Most are other grams with the same hash.
+            met = grams[hits]
+            hits = hits[self._grams[np.searchsorted(self._grams, met)] == met]
             for position in (hits * _GRAM + offset).tolist():
                 for anchor, before, value in self._entries.get(lower[position : position + _GRAM], ()):
                     if lower.startswith(anchor, position - before):

@@ -21,6 +21,8 @@ ROOM = 16 << 20
 WHOLE = 65_536
 REACH = 16_384
 """In longer files so many bytes around what is asked for are searched for secrets; keys of 16,384 bits are shorter."""
+CLEAN = 50_000
+"""How many files are known to hold no secrets, so that they are not searched when they are read again."""
 KEPT_PARTS = 64
 """How many parts of such a file are kept as they may be shown."""
 SETTLED_NS = 2_000_000_000
@@ -47,6 +49,7 @@ class Lines:
         self._guard = threading.Lock()
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._size = 0
+        self._clean: dict[str, tuple[int, int]] = {}
 
     def of(self, item: Item) -> str | None:
         """Return the text of an item, or None when its file is no longer there."""
@@ -77,18 +80,30 @@ class Lines:
         source = read_source(self._root, path, size_cap=1 << 40)
         if source.reason:
             return None
-        content = source.text if len(source.text) > WHOLE else redact(source.text, path).content
+        stamp = (source.size, source.mtime_ns)
+        settled = time.time_ns() - source.mtime_ns > SETTLED_NS
+        content = source.text
+        if len(content) <= WHOLE and self._clean.get(path) != stamp:
+            content, findings = redact(content, path)
+            if settled and not findings:
+                self._remember_clean(path, stamp)
         breaks = np.flatnonzero(np.frombuffer(content, dtype=np.uint8) == ord("\n")) + 1
         starts = np.concatenate(([0], breaks, [len(content)] if not content.endswith(b"\n") else []))
-        file = _File((source.size, source.mtime_ns), path, content, starts.astype(np.int64), {})
+        file = _File(stamp, path, content, starts.astype(np.int64), {})
         with self._guard:
             self._forget(path)
-            if len(content) <= ROOM and time.time_ns() - source.mtime_ns > SETTLED_NS:
+            if settled and len(content) <= ROOM:
                 self._files[path] = file
                 self._size += len(content)
             while self._size > ROOM:
                 self._forget(next(iter(self._files)))
         return file
+
+    def _remember_clean(self, path: str, stamp: tuple[int, int]) -> None:
+        with self._guard:
+            if len(self._clean) >= CLEAN:
+                self._clean.clear()
+            self._clean[path] = stamp
 
     def _forget(self, path: str) -> None:
         gone = self._files.pop(path, None)

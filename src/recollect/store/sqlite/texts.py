@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 
 import apsw
 import numpy as np
@@ -73,8 +74,8 @@ class TextReading(Snapshot):
         sql, parameters = self._ranked(table, match, weights, filters)
         with self._readable(match):
             rows = self.connection.execute(f"{sql} ORDER BY t.rowid", parameters).fetchall()
-        numbers = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-        return numbers, np.fromiter((row[1] for row in rows), np.float64, len(rows))
+        numbers = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
+        return numbers, np.fromiter(map(itemgetter(1), rows), np.float64, len(rows))
 
     def _ranked(
         self, table: str, match: str, weights: Sequence[float], filters: Filters
