@@ -40,6 +40,7 @@ def command(agent: str, folder: Path | None, hooks: bool, yes: bool, as_json: bo
     AGENT is claude-code, cursor, codex, vscode, windsurf or generic, which prints the entry only. The change
     is shown first. What is in the file already stays, comments too; a second run changes nothing.
     """
+    from recollect.hooks.heard import known
     from recollect.install import agents, plan, wires
 
     root = _root(folder) if agents.needs_project(agent) else Path.cwd()
@@ -52,6 +53,8 @@ def command(agent: str, folder: Path | None, hooks: bool, yes: bool, as_json: bo
     code = _carry_out([plan.to_install(chosen, chosen.file), *plans], yes, as_json)
     if code == 0 and not as_json:
         click.echo(chosen.next)
+        if hooks and "next" in known()["agents"][agent]:
+            click.echo(known()["agents"][agent]["next"])
     return code
 
 

@@ -15,6 +15,7 @@ from typing import Any
 MOST_BYTES = 4_000_000
 _PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$", re.MULTILINE)
 _ADDED = re.compile(r"^\+(?!\+\+ )(.*)$", re.MULTILINE)
+_REMOVED = re.compile(r"(?:^-(?!-- ).*\n?)+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ def heard(text: str, here: Path) -> Heard:
     patches = [one for one in found["patch"] if "*** Begin Patch" in one]
     paths = (*found["file"], *(path for patch in patches for path in _PATCHED.findall(patch)))
     put_in = (*found["new"], *("\n".join(_ADDED.findall(patch)) for patch in patches))
-    changed = bool(put_in or found["old"])
+    old = (*found["old"], *(text for patch in patches for text in _taken_out(patch)))
+    changed = bool(put_in or old)
     folder = Path(next(iter(found["folder"]), "") or here)
     return Heard(
         session=next(iter(found["session"]), ""),
@@ -58,10 +60,15 @@ def heard(text: str, here: Path) -> Heard:
         source=next(iter(found["source"]), ""),
         opened=() if changed else paths,
         edited=paths if changed else (),
-        old=tuple(one for one in found["old"] if one),
+        old=tuple(one for one in old if one),
         new="\n".join(put_in),
         said=next(iter(found["said"]), ""),
     )
+
+
+def _taken_out(patch: str) -> Iterator[str]:
+    for run in _REMOVED.findall(patch):
+        yield "\n".join(line[1:] for line in run.splitlines())
 
 
 def _values(data: Mapping[str, Any], places: Sequence[str]) -> Iterator[str]:

@@ -26,8 +26,9 @@ def run(agent: str, name: str, text: str, out: Callable[[str], None]) -> None:
         return
     kind = row.get("moment", name)
     limit = known()["limits"][kind]
+    seconds = row.get("seconds", limit["seconds"])
     here = Heard("", Path.cwd())
-    watch = threading.Timer(limit["seconds"], _give_up, (lambda: here.folder, name, limit["seconds"]))
+    watch = threading.Timer(seconds, _give_up, (lambda: here.folder, name, seconds))
     watch.daemon = True
     watch.start()
     try:

@@ -122,7 +122,7 @@ def _entry(name: str, kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
     entry = {**row.get("entry", {}), "command": command}
     if row.get("timeout", True):
         seconds = known()["limits"][moment.get("moment", kind)]["seconds"]
-        entry["timeout"] = math.ceil(seconds) + SPARE_SECONDS
+        entry["timeout"] = moment.get("timeout", math.ceil(seconds) + SPARE_SECONDS)
     if not row.get("nested"):
         return entry
     matcher = {"matcher": moment["matcher"]} if "matcher" in moment else {}
