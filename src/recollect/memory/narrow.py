@@ -96,7 +96,7 @@ def allowed(shelf: Shelf, reader: MemoryReader, chosen: Narrow, now: int) -> Col
 
 def _in_time(shelf: Shelf, chosen: Narrow, now: int) -> Iterable[Column]:
     moment = now if chosen.as_of is None else chosen.as_of
-    if shelf.first_expiry <= moment:
+    if shelf.counts.first_expiry <= moment:
         yield shelf.column("expires") > moment
     if chosen.as_of is not None:
         yield shelf.column("created") <= moment
@@ -109,13 +109,14 @@ def _in_time(shelf: Shelf, chosen: Narrow, now: int) -> Iterable[Column]:
 
 
 def _by_column(shelf: Shelf, chosen: Narrow) -> Iterable[Column]:
-    if not chosen.archived and "archived" not in chosen.statuses and shelf.archived.any():
-        yield ~shelf.archived
+    if not chosen.archived and "archived" not in chosen.statuses and shelf.counts.archived:
+        yield shelf.column("status") != STATUSES.index("archived")
     reflection = shelf.column("kind") == KINDS.index("reflection")
     if chosen.dreamt == "only":
         yield reflection
-    elif not chosen.derived and not set(chosen.kinds) & set(DERIVED) and shelf.derived.any():
-        yield ~shelf.derived | reflection if chosen.dreamt else ~shelf.derived
+    elif not chosen.derived and not set(chosen.kinds) & set(DERIVED) and shelf.counts.derived:
+        told = ~np.isin(shelf.column("kind"), [KINDS.index(name) for name in DERIVED])
+        yield told | reflection if chosen.dreamt else told
     for name, column, known in (
         ("kinds", "kind", KINDS),
         ("layers", "layer", LAYERS),
@@ -158,8 +159,7 @@ def _plain(value: Any) -> Any:
 
 def _holding(shelf: Shelf, numbers: list[int]) -> Column:
     mask = np.zeros(len(shelf), bool)
-    places = np.asarray(numbers, np.int64)
-    places = shelf.place_of[places[places < len(shelf.place_of)]]
+    places = shelf.places(np.asarray(numbers, np.int64))
     mask[places[places >= 0]] = True
     return mask
 

@@ -28,7 +28,7 @@ from recollect.memory.write import Prepared, Written, numbered, prepare, uid_of_
 from recollect.ports import Event
 from recollect.store.memory_port import MemoryPlace, MemoryReader, MemoryWriter
 from recollect.store.postings import Postings
-from recollect.store.shelf import Shelf, renew, shelve
+from recollect.store.shelf import renew, shelve
 from recollect.store.view import MemoryQuestion, MemoryRanker, MemoryView
 from recollect.types import Hits, Item
 
@@ -39,6 +39,8 @@ PROFILE = "memory"
 MOST_HITS = 1000
 BATCH = 2000
 """How many memories are written in one transaction."""
+FOLLOWED = 500
+"""Of up to so many new memories the words are added to those that are kept; of more they are read anew."""
 FEW = 20
 """Up to so many at once are compared with their neighbours, and weigh more when they say something new."""
 
@@ -181,9 +183,22 @@ class OpenMemory(LivingMemory):
             if known is None or known.shelf.seen > seen:
                 self._postings = Postings(shelve(reader.shelf(), seen))
             elif known.shelf.seen != seen:
-                self._postings = Postings(_renewed(known.shelf, reader, seen))
+                self._postings = self._renewed(known, reader, seen)
             assert self._postings is not None
             return self._postings
+
+    def _renewed(self, known: Postings, reader: MemoryReader, seen: tuple[int, int]) -> Postings:
+        """Return the shelf with what was written since, and its postings, if that is all."""
+        old = known.shelf
+        changed = reader.changed_since(old.seen[1])
+        new = reader.shelf(after=old.seen[0])
+        again = reader.shelf_of(number for number in changed if number <= old.seen[0])
+        shelf = renew(old, changed, np.concatenate([again, new]), seen)
+        if changed or len(new) > FOLLOWED:
+            return Postings(shelf)
+        _, tools = self._open()
+        rows = reader.memories(shelf.column("number")[len(old) :].tolist())
+        return known.grown(shelf, (tools.stem("\n".join((row.text, *row.tags))) for row in rows))
 
     @cached_property
     def _ranker(self) -> MemoryRanker:
@@ -233,13 +248,6 @@ def _kept(
             made.append(None)
             refused.append(f"Memory {number} was left out: {error}")
     return made
-
-
-def _renewed(shelf: Shelf, reader: MemoryReader, seen: tuple[int, int]) -> Shelf:
-    changed = reader.changed_since(shelf.seen[1])
-    new = reader.shelf(after=shelf.seen[0])
-    again = reader.shelf_of(number for number in changed if number <= shelf.seen[0])
-    return renew(shelf, changed, np.concatenate([again, new]), seen)
 
 
 def _text_and_fields(row: Mapping[str, Any] | str) -> tuple[Any, dict[str, Any]]:

@@ -20,6 +20,8 @@ MIDDLE, STEEP = 0.5, 10.0
 """Where half of its words are new, importance stays; how quickly that changes around there."""
 _LOOKED_UP = 6
 """So many of the longest words lead to the neighbours; long ones are rare, and rare ones are found quickly."""
+_NEWEST = 1000
+"""Of a word that more memories hold only the newest are looked at, so that writing never takes longer among many."""
 _READ = 400
 
 
@@ -29,12 +31,13 @@ def surprise(reader: MemoryReader, words: Sequence[str], stem: Cut, cut: Cut) ->
     if not own or reader.last_numbers()[0] <= NEIGHBOURS:
         return None
     longest = sorted(own, key=lambda word: (-len(word), word))[:_LOOKED_UP]
-    found = [np.unique(reader.occurrences(one)) for one in dict.fromkeys(stem(" ".join(longest)))]
+    known = {one: word for word in longest for one in stem(word)}
+    found = [reader.newest_with(word, one, _NEWEST) for one, word in known.items()]
     numbers, shared = np.unique(np.concatenate(found or [np.zeros(0, np.int64)]), return_counts=True)
     nearest = numbers[np.lexsort((-numbers, -shared))][:NEIGHBOURS]
     rows = reader.memories(nearest.tolist())
-    known = [len(own & set(cut(row.text[: 10 * _READ]))) / len(own) for row in rows]
-    return 1.0 - sum(known) / NEIGHBOURS
+    shares = [len(own & set(cut(row.text[: 10 * _READ]))) / len(own) for row in rows]
+    return 1.0 - sum(shares) / NEIGHBOURS
 
 
 def importance(least: float, new: float) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,17 +15,28 @@ Made = TypeVar("Made")
 
 KEPT = 8_000_000
 """How many places of words are kept, at twelve bytes each."""
+MOST_ADDED = 20_000
+"""After so many words of new memories those that are kept are read anew."""
 
 
 class Posting(NamedTuple):
-    """The memories that hold a word, by row of the shelf, and how often they do."""
+    """The memories that hold a word, by rising row of the shelf, and how often they do."""
 
     rows: np.ndarray
     counts: np.ndarray
-    totals: np.ndarray
-    """The sums of the counts up to each row, with a zero in front."""
-    spreads: dict[tuple[int, int], int]
-    """How many windows of a size hold the word, for the sizes that were asked for."""
+
+    def at(self, rows: np.ndarray) -> np.ndarray:
+        """Return how often the word stands in each of some rows."""
+        if not len(self.rows):
+            return np.zeros(len(rows), np.int32)
+        found = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)
+        return np.where(self.rows[found] == rows, self.counts[found], np.int32(0))
+
+
+class _Kept(NamedTuple):
+    posting: Posting
+    length: int
+    """How long the shelf was when it was made."""
 
 
 class Postings:
@@ -38,22 +49,38 @@ class Postings:
         self.told: np.ndarray | None = None
         """Start, end and label of every time that is told of; filled by the first question that names a time."""
         self._made: dict[Any, Any] = {}
-        self._kept: OrderedDict[str, Posting] = OrderedDict()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._added: dict[str, list[tuple[int, int]]] = {}
+        self._many_added = 0
         self._size = 0
         self._guard = threading.Lock()
+
+    def grown(self, shelf: Shelf, stems: Iterable[Iterable[str]]) -> Postings:
+        """Return the postings of a shelf that has more at its end, given the stems of each memory that it has more."""
+        made = Postings(shelf)
+        with self._guard:
+            made._kept, made._size = self._kept.copy(), self._size
+            made._added, made._many_added = self._added.copy(), self._many_added
+        for row, held in enumerate(stems, len(self.shelf)):
+            for stem, count in Counter(held).items():
+                made._added[stem] = [*made._added.get(stem, ()), (row, count)]
+                made._many_added += 1
+        return made if made._many_added <= MOST_ADDED else Postings(shelf)
 
     def of(self, word: str, occurrences: Callable[[str], np.ndarray]) -> Posting:
         """Return the posting of a stem."""
         with self._guard:
             found = self._kept.get(word)
             if found is None:
-                found = self._kept[word] = self._read(occurrences(word))
-                self._size += len(found.rows)
+                found = self._kept[word] = _Kept(self._read(occurrences(word)), len(self.shelf))
+                self._size += len(found.posting.rows)
                 while self._size > KEPT and len(self._kept) > 1:
-                    self._size -= len(self._kept.popitem(last=False)[1].rows)
+                    self._size -= len(self._kept.popitem(last=False)[1].posting.rows)
             else:
+                if found.length < len(self.shelf):
+                    found = self._kept[word] = self._brought_up(word, found)
                 self._kept.move_to_end(word)
-            return found
+            return found.posting
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
         """Return what `make` returned when the key was first asked for on this shelf."""
@@ -62,15 +89,22 @@ class Postings:
         made: Made = self._made[key]
         return made
 
+    def _brought_up(self, word: str, old: _Kept) -> _Kept:
+        new = np.array([one for one in self._added.get(word, ()) if one[0] >= old.length], np.int64)
+        if not len(new):
+            return old._replace(length=len(self.shelf))
+        self._size += len(new)
+        rows, counts = old.posting
+        grown = Posting(np.append(rows, new[:, 0]), np.append(counts, new[:, 1].astype(np.int32)))
+        return _Kept(grown, len(self.shelf))
+
     def _read(self, numbers: np.ndarray) -> Posting:
-        places = self.shelf.place_of
         # A memory that was written after the shelf was filled is not on it yet.
-        rows = places[numbers[numbers < len(places)]]
+        rows = self.shelf.places(numbers)
         rows = rows[rows >= 0]
         if len(rows) > 1 and not np.all(rows[1:] >= rows[:-1]):
             rows = np.sort(rows)
         new = np.ones(len(rows), bool)
         new[1:] = rows[1:] != rows[:-1]
         starts = np.flatnonzero(new)
-        counts = np.diff(np.append(starts, len(rows)))
-        return Posting(rows[starts], counts.astype(np.float64), np.append(0.0, np.cumsum(counts)), {})
+        return Posting(rows[starts], np.diff(np.append(starts, len(rows))).astype(np.int32))

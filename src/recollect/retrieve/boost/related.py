@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from recollect.retrieve.context import Context
 from recollect.retrieve.recall.asked import asked
-from recollect.retrieve.recall.bm25 import Bm25, item_scores, share
+from recollect.retrieve.recall.bm25 import Bm25, scores_at, share
 from recollect.retrieve.recall.columns import Columns
 from recollect.retrieve.recall.telling import telling_words
 from recollect.retrieve.stage import Stage
@@ -38,7 +38,7 @@ def run(context: Context, parameters: Parameters, candidates: Columns) -> Column
     words = telling_words(shelf, answers, silent, question.find, parameters.words)
     postings = [(question.find(word), weight) for word, weight in words.items()]
     bm25 = Bm25(parameters.saturation, parameters.normalisation)
-    gained = share(item_scores(shelf, postings, bm25)[candidates.rows])
+    gained = share(scores_at(shelf, candidates.rows, postings, bm25))
     scores = (candidates.scores + parameters.weight * gained) / (1.0 + parameters.weight)
     return candidates.scored(np.minimum(scores, 1.0), share__related=gained)
 

@@ -38,7 +38,7 @@ def run(context: Context, parameters: Parameters, candidates: Columns) -> Column
         return candidates
     shelf = asked(context).shelf
     signs = shelf.column("signs")[candidates.rows]
-    words = shelf.words[candidates.rows] / shelf.mean_words
+    words = shelf.column("words")[candidates.rows] / shelf.mean_words
     found = 1.0 - parameters.asking / 3 * (signs // THIRDS & 3)
     found *= 1.0 + parameters.length * np.log(np.minimum(words, LONGEST) + 0.3)
     for kind, sign in ANSWERS.items():

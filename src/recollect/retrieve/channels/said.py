@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
-from recollect.retrieve.recall.asked import asked, pool, said
+from recollect.retrieve.recall.asked import asked, near, pool, said
 from recollect.retrieve.recall.bm25 import Bm25, follows_question, window_scores
 from recollect.retrieve.recall.columns import Columns, nothing
 from recollect.retrieve.stage import Stage
@@ -39,9 +39,9 @@ def run(context: Context, parameters: Parameters) -> Columns:
     if window == "item":
         scores = said(context, bm25)[0][rows]
     elif window == "session":
-        scores = said(context, bm25)[1][shelf.session_of][rows]
+        scores = said(context, bm25)[1][shelf.column("session_of")[rows]]
     else:
-        scores = _window(context, "before" if window == "answer" else window, rows, bm25)
+        scores = _window(context, "before" if window == "answer" else window, parameters)
         if window == "answer":
             scores = scores * follows_question(shelf, rows)
     if not scores.any():
@@ -49,10 +49,13 @@ def run(context: Context, parameters: Parameters) -> Columns:
     return Columns(shelf, rows, scores, reason=REASONS.get(window, "what was said around it matches"))
 
 
-def _window(context: Context, name: str, rows: Column, bm25: Bm25) -> Column:
-    question = asked(context)
+def _window(context: Context, name: str, parameters: Parameters) -> Column:
+    question, bm25 = asked(context), Bm25(parameters.saturation, parameters.normalisation)
     return context.once(
-        ("window", name, bm25), lambda: window_scores(question.shelf, name, rows, question.postings, bm25)
+        ("window", name, bm25, parameters.pool),
+        lambda: window_scores(
+            question.shelf, name, near(context, bm25, parameters.pool), question.postings, bm25
+        ),
     )
 
 

@@ -13,14 +13,15 @@ from recollect.retrieve.context import Context
 from recollect.retrieve.recall.bm25 import (
     Bm25,
     Find,
+    Near,
     Weighted,
     item_scores,
+    near_of,
     postings_of,
     session_scores,
-    share,
 )
 from recollect.retrieve.recall.question import Question, names_of, read
-from recollect.store.shelf import WINDOWS, Column, Shelf
+from recollect.store.shelf import REACH, Column, Shelf
 from recollect.store.view import MemoryView
 
 SERVICE = "memories"
@@ -65,6 +66,14 @@ def said(context: Context, bm25: Bm25) -> tuple[Column, Column]:
     )
 
 
+def near(context: Context, bm25: Bm25, most: int) -> Near:
+    """Return what stands around the rows that may be the answer, looked up once for all channels."""
+    own = asked(context)
+    return context.once(
+        ("near", bm25, most), lambda: near_of(own.shelf, pool(context, bm25, most), own.postings)
+    )
+
+
 def pool(context: Context, bm25: Bm25, most: int) -> Column:
     """Return the rows that may be the answer, in rising order, found once for all channels."""
     return context.once(("pool", bm25, most), lambda: _pool(context, bm25, most))
@@ -90,7 +99,7 @@ def _pool(context: Context, bm25: Bm25, most: int) -> Column:
     own, sessions = said(context, bm25)
     question = asked(context)
     shelf, allowed = question.shelf, question.view.allowed
-    found = _best(shelf, own, sessions[shelf.session_of], allowed, most)
+    found = _best(shelf, own, sessions, allowed, most)
     if len(found) or not question.authors:
         return found
     # The question asks for nothing but what some authors said.
@@ -100,26 +109,37 @@ def _pool(context: Context, bm25: Bm25, most: int) -> Column:
 
 def _best(shelf: Shelf, own: Column, sessions: Column, allowed: Column | None, most: int) -> Column:
     """Return the best by a rough score and their neighbours, as far as they are allowed."""
-    low, high, _, _ = shelf.windows["wide"]
-    rough = share(own) + 0.5 * share(sessions)
-    # Half of a neighbour's score lets an answer in that only its neighbours lead to.
-    said_so = np.flatnonzero(own)
-    half = 0.5 * own[said_so] / own.max(initial=1e-9)
-    for step, ends in ((1, shelf.last), (-1, shelf.first)):
-        inside = said_so != ends[said_so]
-        rough[said_so[inside] + step] += half[inside]
+    rows, rough = _rough(shelf, own, sessions, most)
     if allowed is not None:
-        rough = np.where(allowed, rough, 0.0)
-    found = np.flatnonzero(rough)
-    if len(found) > most:
-        found = found[np.argpartition(-rough[found], most)[:most]]
-        steps = np.arange(-WINDOWS["wide"][0], WINDOWS["wide"][1] + 1)
-        near = found[:, None] + steps
-        near = near[(near >= low[found][:, None]) & (near < high[found][:, None])]
-        found = np.unique(near)
+        may = allowed[rows]
+        rows, rough = rows[may], rough[may]
+    if len(rows) > most:
+        rows = rows[np.argpartition(-rough, most)[:most]]
+        near = shelf.near(rows)
+        rows = np.unique(near[near >= 0])
         if allowed is not None:
-            found = found[allowed[found]]
-    return found
+            rows = rows[allowed[rows]]
+    return rows
+
+
+def _rough(shelf: Shelf, own: Column, sessions: Column, most: int) -> tuple[Column, Column]:
+    """Return, in rising order, the memories that may be among the best with a rough score of each."""
+    said = np.flatnonzero(own)
+    around = shelf.near(said)[REACH - 1 : REACH + 2]
+    marked = np.zeros(len(shelf), bool)
+    marked[around[around >= 0]] = True
+    best, of = 0.5 / max(sessions.max(initial=0.0), 1e-9), shelf.column("session_of")
+    if len(said) <= most:
+        marked |= sessions[of] > 0
+    rows = np.flatnonzero(marked)
+    rough = own[rows] + 0.0
+    # Half of a neighbour's score lets an answer in that only its neighbours lead to.
+    for step in (0, 2):
+        led = around[step]
+        inside = led >= 0
+        rough[np.searchsorted(rows, led[inside])] += 0.5 * own[said[inside]]
+    rough /= own.max(initial=1e-9)
+    return rows, rough + best * sessions[of[rows]]
 
 
 class _Names:

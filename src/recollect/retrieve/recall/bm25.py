@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from recollect.store.memories import ASKS
 from recollect.store.postings import Posting
-from recollect.store.shelf import WINDOWS, Column, Shelf
+from recollect.store.shelf import REACH, WINDOWS, Column, Shelf
 
 Find = Callable[[str], Posting]
 Weighted = list[tuple[Posting, float]]
@@ -30,9 +31,19 @@ class Bm25(Struct, frozen=True):
 def item_scores(shelf: Shelf, postings: Weighted, bm25: Bm25) -> Column:
     """Return the BM25 score of every memory by itself."""
     scores = np.zeros(len(shelf))
-    for (rows, counts, *_), weight in postings:
+    for (rows, counts), weight in postings:
         gain = weight * _rarity(len(shelf), len(rows)) * (bm25.saturation + 1)
-        scores[rows] += gain * counts / (counts + _scale(shelf.words[rows], shelf.mean_words, bm25))
+        scores[rows] += gain * counts / (counts + _scale(_words(shelf, rows), shelf.mean_words, bm25))
+    return scores
+
+
+def scores_at(shelf: Shelf, rows: Column, postings: Weighted, bm25: Bm25) -> Column:
+    """Return the BM25 score of some memories by themselves."""
+    scores, scale = np.zeros(len(rows)), _scale(_words(shelf, rows), shelf.mean_words, bm25)
+    for posting, weight in postings:
+        counts = posting.at(rows)
+        gain = weight * rarity_of(shelf, posting) * (bm25.saturation + 1)
+        scores += gain * counts / (counts + scale)
     return scores
 
 
@@ -44,13 +55,13 @@ def rarity_of(shelf: Shelf, posting: Posting) -> float:
 def coverage(shelf: Shelf, terms: Mapping[str, float], find: Find, rows: Column) -> tuple[Column, Column]:
     """Return which share of the question memories hold, with their neighbours and by themselves."""
     near, own, all_of_it = np.zeros(len(rows)), np.zeros(len(rows)), 0.0
-    low, high, _, _ = shelf.windows["around"]
-    low, high = low[rows], high[rows]
+    around = shelf.near(rows)[REACH - 1 : REACH + 2]
     for posting, _ in postings_of(terms, find):
         rarity = rarity_of(shelf, posting)
         all_of_it += rarity
-        near += rarity * (_count(posting, low, high) > 0)
-        own += rarity * (_count(posting, rows, rows + 1) > 0)
+        held = posting.at(around.ravel()).reshape(around.shape) > 0
+        near += rarity * held.any(axis=0)
+        own += rarity * held[1]
     whole = all_of_it or 1.0
     return near / whole, own / whole
 
@@ -64,17 +75,33 @@ def postings_of(terms: Mapping[str, float], find: Find) -> Weighted:
     return found
 
 
-def window_scores(shelf: Shelf, name: str, rows: Column, postings: Weighted, bm25: Bm25) -> Column:
-    """Return the BM25 score of some memories together with their neighbours."""
-    window = shelf.windows[name]
-    low, high = window.low[rows], window.high[rows]
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What stands around some memories: a line for each distance, a column for each memory."""
+
+    words: Column
+    counts: tuple[Column, ...]
+    """How often each word of the question stands there."""
+
+
+def near_of(shelf: Shelf, rows: Column, postings: Weighted) -> Near:
+    """Return the lengths of the memories around some and how often each word stands in them."""
+    around = shelf.near(rows)
+    there, inverse = np.unique(around, return_inverse=True)
+    inverse = inverse.reshape(around.shape)
+    words = np.where(there >= 0, shelf.column("words")[there], 0)
+    return Near(words[inverse], tuple(posting.at(there)[inverse] for posting, _ in postings))
+
+
+def window_scores(shelf: Shelf, name: str, near: Near, postings: Weighted, bm25: Bm25) -> Column:
+    """Return the BM25 score of some memories together with their neighbours; a word is as rare as it is in memories."""
     before, after = WINDOWS[name]
-    scale = _scale(window.words[rows], window.mean, bm25)
-    scores = np.zeros(len(rows))
-    for posting, weight in postings:
-        counts = _count(posting, low, high)
-        rarity = _rarity(len(shelf), _spread(shelf, posting, after, before))
-        scores += weight * rarity * counts * (bm25.saturation + 1) / (counts + scale)
+    part = slice(REACH - before, REACH + after + 1)
+    scale = _scale(near.words[part].sum(axis=0), shelf.mean_window(name), bm25)
+    scores = np.zeros(len(scale))
+    for (posting, weight), held in zip(postings, near.counts, strict=True):
+        counts = held[part].sum(axis=0)
+        scores += weight * rarity_of(shelf, posting) * counts * (bm25.saturation + 1) / (counts + scale)
     return scores
 
 
@@ -84,42 +111,29 @@ def session_scores(shelf: Shelf, postings: Weighted, bm25: Bm25) -> Column:
     words = shelf.session_words
     scale = _scale(words, float(words.mean()) if many else 1.0, bm25)
     scores = np.zeros(many)
-    for (rows, counts, *_), weight in postings:
+    of = shelf.column("session_of")
+    for (rows, counts), weight in postings:
         if not len(rows):
             continue
-        found = np.bincount(shelf.session_of[rows], weights=counts, minlength=many)
-        rarity = _rarity(many, int(np.count_nonzero(found)))
-        scores += weight * rarity * found * (bm25.saturation + 1) / (found + scale)
+        found = np.bincount(of[rows], weights=counts, minlength=many)
+        held = np.flatnonzero(found)
+        rarity = _rarity(many, len(held))
+        scores[held] += weight * rarity * found[held] * (bm25.saturation + 1) / (found[held] + scale[held])
     return scores
 
 
 def follows_question(shelf: Shelf, rows: Column) -> Column:
     """Tell which memories come right after one of the same session in which somebody else asks something."""
-    before = np.maximum(rows - 1, shelf.first[rows])
+    before = shelf.near(rows)[REACH - 1]
     author = shelf.column("author")
     other = (author[before] != author[rows]) | (author[rows] < 0)
-    found: Column = ((shelf.column("signs")[before] & ASKS) > 0) & other & (before < rows)
+    found: Column = ((shelf.column("signs")[before] & ASKS) > 0) & other & (before >= 0)
     return found
 
 
-def _count(posting: Posting, low: Column, high: Column) -> Column:
-    """Return how often a word stands in each run of rows."""
-    rows, totals = posting.rows, posting.totals
-    found: Column = totals[np.searchsorted(rows, high)] - totals[np.searchsorted(rows, low)]
-    return found
-
-
-def _spread(shelf: Shelf, posting: Posting, before: int, after: int) -> int:
-    """Return how many windows hold one of the rows of a word, counted once for a shelf."""
-    known = posting.spreads.get((before, after))
-    if known is not None or not len(posting.rows):
-        return known or 0
-    rows = posting.rows
-    low = np.maximum(rows - before, shelf.first[rows])
-    high = np.minimum(rows + after, shelf.last[rows])
-    low[1:] = np.maximum(low[1:], np.maximum.accumulate(high)[:-1] + 1)
-    posting.spreads[before, after] = found = int(np.maximum(high - low + 1, 0).sum())
-    return found
+def _words(shelf: Shelf, rows: Column) -> Column:
+    words: Column = shelf.column("words")[rows]
+    return words
 
 
 def _rarity(many: int, holding: int) -> float:

@@ -35,8 +35,7 @@ def best(
 
 def places(shelf: Shelf, numbers: Column) -> tuple[Column, Column]:
     """Return the rows of memories by number, and which of them are on the shelf."""
-    known = shelf.place_of
-    rows = np.where(numbers < len(known), known[np.minimum(numbers, len(known) - 1)], -1)
+    rows = shelf.places(numbers)
     there = rows >= 0
     return rows[there], there
 

@@ -104,7 +104,7 @@ class PipelineRanker:
         answer, read = self.answer(view, question)
         rows = {row.number: row for row in view.reader.memories([row.number for row in answer.candidates])}
         found = [(row, rows[row.number]) for row in answer.candidates if row.number in rows]
-        places = view.shelf.place_of[[memory.number for _, memory in found]]
+        places = view.shelf.places(np.array([memory.number for _, memory in found], np.int64))
         near, own = coverage(view.shelf, read.question.terms, read.find, places)
         met = answer.trace.shared.get(MET, frozenset())
         ranked = tuple(

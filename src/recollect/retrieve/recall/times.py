@@ -45,9 +45,7 @@ def told_rows(view: MemoryView, span: Span) -> Column:
     meets = (first < span.end) & (end > span.first)
     meets &= end - first <= max(LONGEST, span.end - span.first)
     numbers = [number for label in labelled[meets] for number in view.reader.mentioning(int(label))]
-    places = view.shelf.place_of
-    rows = np.asarray(numbers, np.int64)
-    rows = places[rows[rows < len(places)]]
+    rows = view.shelf.places(np.asarray(numbers, np.int64))
     found: Column = np.unique(rows[rows >= 0])
     return found
 

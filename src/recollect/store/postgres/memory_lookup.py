@@ -20,6 +20,10 @@ class MemoryLookup(Session):
         rows = self.rows("SELECT numbers FROM posting WHERE space = $1 AND stem = $2", (kept(word),))
         return np.frombuffer(b"".join(row[0] for row in rows), "<i4").astype(np.int64)
 
+    def newest_with(self, _word: str, stem: str, most: int, /) -> np.ndarray:
+        """Return the numbers of the newest memories that hold a word or another one of its stem, in rising order."""
+        return np.unique(self.occurrences(stem))[-most:]
+
     def labels(self, sort: str) -> dict[str, int]:
         """Return the number of every name of a sort."""
         sql = "SELECT name, number FROM label WHERE space = $1 AND sort = $2"

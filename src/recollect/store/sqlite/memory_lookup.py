@@ -23,6 +23,12 @@ class MemoryLookup(Snapshot):
             warnings.simplefilter("ignore", DeprecationWarning)
             return np.fromstring(row[0], dtype=np.int64, sep=",")
 
+    def newest_with(self, word: str, _stem: str, most: int, /) -> np.ndarray:
+        """Return the numbers of the newest memories that hold a word or another one of its stem, in rising order."""
+        sql = "SELECT rowid FROM text_memory WHERE text_memory MATCH ? ORDER BY rowid DESC LIMIT ?"
+        found = self.rows(sql, ('"' + word.replace('"', '""') + '"', most))
+        return np.array([row[0] for row in reversed(found)], np.int64)
+
     def labels(self, sort: str) -> dict[str, int]:
         """Return the number of every name of a sort."""
         return dict(self.rows("SELECT name, number FROM label WHERE sort = ?", (SORTS.index(sort),)))
