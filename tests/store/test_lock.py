@@ -30,7 +30,7 @@ def test_a_held_lock_is_refused_with_the_pid_of_its_holder(tmp_path):
             pass
         holder.stdin.close()
     with writer_lock(tmp_path / "lock", 0):
-        assert (tmp_path / "lock").read_text("ascii") == str(os.getpid())
+        assert (tmp_path / "lock").read_text("ascii").strip() == str(os.getpid())
 
 
 def test_the_wait_is_bounded(tmp_path):

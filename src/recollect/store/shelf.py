@@ -87,9 +87,9 @@ class Shelf:
         at = np.searchsorted(known, wanted)
         return np.where(known[np.minimum(at, len(known) - 1)] == wanted, at, -1)
 
-    def near(self, rows: Column) -> Column:
-        """Return the rows around each, a column a row: REACH before it in its session, itself, and REACH after it."""
-        return _near(self.table, rows)
+    def near(self, rows: Column, reach: int = REACH) -> Column:
+        """Return the rows around each, a column a row: `reach` before it in its session, itself, as many after it."""
+        return _near(self.table, rows, reach)
 
     @property
     def mean_words(self) -> float:
@@ -217,14 +217,14 @@ def _counted(counts: Counts, table: Column, rows: Column, sign: int = 1) -> Coun
     )
 
 
-def _near(table: Column, rows: Column) -> Column:
-    found = np.empty((2 * REACH + 1, len(rows)), np.int64)
-    found[REACH] = rows
+def _near(table: Column, rows: Column, reach: int = REACH) -> Column:
+    found = np.empty((2 * reach + 1, len(rows)), np.int64)
+    found[reach] = rows
     for name, step in (("before", -1), ("after", 1)):
         tie, at = table[:, _AT[name]], rows
-        for distance in range(1, REACH + 1):
+        for distance in range(1, reach + 1):
             at = np.where(at < 0, -1, tie[at])
             # Beyond the end stands what a later state knows.
             at = np.where(at >= len(table), -1, at)
-            found[REACH + step * distance] = at
+            found[reach + step * distance] = at
     return found

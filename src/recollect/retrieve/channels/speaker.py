@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from recollect.retrieve.context import Context
-from recollect.retrieve.recall.asked import asked
+from recollect.retrieve.recall.asked import asked, said_by
 from recollect.retrieve.recall.columns import Columns, nothing
 from recollect.retrieve.stage import NoParameters, Stage
 
@@ -16,7 +16,7 @@ def run(context: Context, _: NoParameters) -> Columns:
     shelf, allowed = question.shelf, question.view.allowed
     if not question.authors:
         return nothing(shelf)
-    by_them = np.isin(shelf.column("author"), question.authors)
+    by_them = said_by(shelf, question.authors)
     rows = np.flatnonzero(by_them if allowed is None else by_them & allowed)
     return Columns(shelf, rows, np.ones(len(rows)), reason="the question names who said it")
 

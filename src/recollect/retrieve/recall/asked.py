@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,7 @@ from recollect.retrieve.recall.bm25 import (
     session_scores,
 )
 from recollect.retrieve.recall.question import Question, names_of, read
-from recollect.store.shelf import REACH, Column, Shelf
+from recollect.store.shelf import Column, Shelf
 from recollect.store.view import MemoryView
 
 SERVICE = "memories"
@@ -103,8 +103,16 @@ def _pool(context: Context, bm25: Bm25, most: int) -> Column:
     if len(found) or not question.authors:
         return found
     # The question asks for nothing but what some authors said.
-    by_them = np.isin(shelf.column("author"), question.authors)
+    by_them = said_by(shelf, question.authors)
     return np.flatnonzero(by_them if allowed is None else by_them & allowed)
+
+
+def said_by(shelf: Shelf, authors: Sequence[int]) -> Column:
+    """Tell which memories are of some authors."""
+    author, found = shelf.column("author"), np.zeros(len(shelf), bool)
+    for one in authors:
+        found |= author == one
+    return found
 
 
 def _best(shelf: Shelf, own: Column, sessions: Column, allowed: Column | None, most: int) -> Column:
@@ -125,7 +133,7 @@ def _best(shelf: Shelf, own: Column, sessions: Column, allowed: Column | None, m
 def _rough(shelf: Shelf, own: Column, sessions: Column, most: int) -> tuple[Column, Column]:
     """Return, in rising order, the memories that may be among the best with a rough score of each."""
     said = np.flatnonzero(own)
-    around = shelf.near(said)[REACH - 1 : REACH + 2]
+    around = shelf.near(said, 1)
     marked = np.zeros(len(shelf), bool)
     marked[around[around >= 0]] = True
     best, of = 0.5 / max(sessions.max(initial=0.0), 1e-9), shelf.column("session_of")

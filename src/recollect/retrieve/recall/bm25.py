@@ -55,7 +55,7 @@ def rarity_of(shelf: Shelf, posting: Posting) -> float:
 def coverage(shelf: Shelf, terms: Mapping[str, float], find: Find, rows: Column) -> tuple[Column, Column]:
     """Return which share of the question memories hold, with their neighbours and by themselves."""
     near, own, all_of_it = np.zeros(len(rows)), np.zeros(len(rows)), 0.0
-    around = shelf.near(rows)[REACH - 1 : REACH + 2]
+    around = shelf.near(rows, 1)
     for posting, _ in postings_of(terms, find):
         rarity = rarity_of(shelf, posting)
         all_of_it += rarity
@@ -124,7 +124,7 @@ def session_scores(shelf: Shelf, postings: Weighted, bm25: Bm25) -> Column:
 
 def follows_question(shelf: Shelf, rows: Column) -> Column:
     """Tell which memories come right after one of the same session in which somebody else asks something."""
-    before = shelf.near(rows)[REACH - 1]
+    before = shelf.near(rows, 1)[0]
     author = shelf.column("author")
     other = (author[before] != author[rows]) | (author[rows] < 0)
     found: Column = ((shelf.column("signs")[before] & ASKS) > 0) & other & (before >= 0)

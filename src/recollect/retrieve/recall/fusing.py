@@ -39,14 +39,28 @@ def added_up(
     total = np.zeros(len(rows))
     signals: dict[str, Column] = {}
     for name, found in lists:
-        at = np.searchsorted(rows, found.rows)
-        inside = at < len(rows)
-        inside[inside] = rows[at[inside]] == found.rows[inside]
-        part = np.zeros(len(rows))
-        part[at[inside]] = normed(found.scores, norms[name])[inside]
+        part = _laid(rows, found.rows, normed(found.scores, norms[name]))
         signals[f"share.{name}"] = part
         total += shares[name] * part
     return Columns(shelf, rows, total, signals).scored(total)
+
+
+def _laid(rows: Column, found: Column, scores: Column) -> Column:
+    """Return the scores of some rows, given in rising order; 0 where there is none."""
+    if found is rows:
+        return scores
+    part = np.zeros(len(rows))
+    if len(found) > len(rows) and np.all(found[1:] > found[:-1]):
+        # The few are looked up among the many.
+        at = np.minimum(np.searchsorted(found, rows), len(found) - 1)
+        inside = found[at] == rows
+        part[inside] = scores[at[inside]]
+        return part
+    at = np.searchsorted(rows, found)
+    inside = at < len(rows)
+    inside[inside] = rows[at[inside]] == found[inside]
+    part[at[inside]] = scores[inside]
+    return part
 
 
 def _union(parts: Sequence[Column]) -> Column:

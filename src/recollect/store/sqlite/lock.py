@@ -44,6 +44,7 @@ else:
 
 
 _LONGEST_NAP = 0.05
+_SIGNATURE = 20
 _PATIENT_FROM = 10.0
 _TURNS = 10
 """Waits of so many seconds begin anew, so many times at most, whenever another process got its turn meanwhile."""
@@ -88,9 +89,9 @@ def _acquire(handle: int, path: Path, wait: float) -> None:
 
 def _sign(handle: int, path: Path) -> None:
     try:
-        os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
-        os.write(handle, str(os.getpid()).encode())
+        # Always as long, because cutting a file shorter has to wait for the disk.
+        os.write(handle, str(os.getpid()).ljust(_SIGNATURE).encode())
     except OSError as error:
         raise translate_os(error, path) from error
 

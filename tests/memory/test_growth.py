@@ -1,0 +1,51 @@
+"""What is written is found at once, without reading again what was known before."""
+
+import random
+
+from recollect.store.sqlite.memory_lookup import MemoryLookup
+
+WORDS = ("tea", "milk", "cup", "pot", "lemon", "sugar", "spoon")
+
+
+def test_the_newest_memories_with_a_word_are_told_by_its_stem(memory):
+    memory.remember_many([{"text": f"The boiling of pot {number}."} for number in range(7)])
+    memory.remember("Nothing of that kind.")
+    store = memory.opened.place.open(10.0)
+    found = store.read(lambda reader: reader.newest_with("boiled", "boil", 3).tolist())
+    every = store.read(lambda reader: reader.newest_with("boiled", "boil", 30).tolist())
+    store.close()
+    assert found == sorted(found) == every[-3:]
+    assert len(every) == 7
+
+
+def test_an_answer_is_the_same_whether_memories_were_followed_or_read_anew(memory, clock):
+    dice = random.Random(5)
+    memory.recall("tea")
+    for number in range(60):
+        said = {"text": " ".join(dice.choices(WORDS, k=5)) + f" {number}"}
+        if dice.random() < 0.7:
+            said |= {"session": f"s{dice.randrange(4)}", "author": dice.choice(("Ann", "Ben"))}
+        if dice.random() < 0.2:
+            said["position"] = dice.randrange(9)
+        memory.opened.remember_many([said], None)
+        if number % 6 == 0:
+            question = " ".join(dice.sample(WORDS, 2))
+            again = memory.again()
+            again._clock = clock
+            fresh = again.recall(question, 10, {}, None)
+            again.close()
+            assert memory.recall(question).hits == fresh.hits
+
+
+def test_words_that_are_kept_are_not_read_again_after_a_write(file_memory, monkeypatch):
+    file_memory.remember_many([{"text": f"{word} and {word} {at}"} for at, word in enumerate(WORDS * 3)])
+    before = file_memory.texts("tea milk cup")
+    read = []
+    occurrences = MemoryLookup.occurrences
+    monkeypatch.setattr(
+        MemoryLookup, "occurrences", lambda self, word: read.append(word) or occurrences(self, word)
+    )
+    file_memory.remember("tea with milk in a cup")
+    assert file_memory.texts("tea milk cup")[0] == "tea with milk in a cup"
+    assert len(before) == 9
+    assert not {"tea", "milk", "cup"} & set(read)
