@@ -29,7 +29,7 @@ from recollect.ports import Event
 from recollect.store.memory_port import MemoryPlace, MemoryReader, MemoryWriter
 from recollect.store.postings import Postings
 from recollect.store.shelf import renew, shelve
-from recollect.store.view import MemoryQuestion, MemoryRanker, MemoryView
+from recollect.store.view import Cut, MemoryQuestion, MemoryRanker, MemoryView
 from recollect.types import Hits, Item
 
 Before = TypeVar("Before")
@@ -183,22 +183,9 @@ class OpenMemory(LivingMemory):
             if known is None or known.shelf.seen > seen:
                 self._postings = Postings(shelve(reader.shelf(), seen))
             elif known.shelf.seen != seen:
-                self._postings = self._renewed(known, reader, seen)
+                self._postings = _renewed(known, reader, seen, self._open()[1].stem)
             assert self._postings is not None
             return self._postings
-
-    def _renewed(self, known: Postings, reader: MemoryReader, seen: tuple[int, int]) -> Postings:
-        """Return the shelf with what was written since, and its postings, if that is all."""
-        old = known.shelf
-        changed = reader.changed_since(old.seen[1])
-        new = reader.shelf(after=old.seen[0])
-        again = reader.shelf_of(number for number in changed if number <= old.seen[0])
-        shelf = renew(old, changed, np.concatenate([again, new]), seen)
-        if changed or len(new) > FOLLOWED:
-            return Postings(shelf)
-        _, tools = self._open()
-        rows = reader.memories(shelf.column("number")[len(old) :].tolist())
-        return known.grown(shelf, (tools.stem("\n".join((row.text, *row.tags))) for row in rows))
 
     @cached_property
     def _ranker(self) -> MemoryRanker:
@@ -248,6 +235,19 @@ def _kept(
             made.append(None)
             refused.append(f"Memory {number} was left out: {error}")
     return made
+
+
+def _renewed(known: Postings, reader: MemoryReader, seen: tuple[int, int], stem: Cut) -> Postings:
+    """Return the shelf with what was written since, and the words that are kept, unless known memories changed."""
+    old = known.shelf
+    changed = reader.changed_since(old.seen[1])
+    new = reader.shelf(after=old.seen[0])
+    again = reader.shelf_of(number for number in changed if number <= old.seen[0])
+    shelf = renew(old, changed, np.concatenate([again, new]), seen)
+    if changed or len(new) > FOLLOWED:
+        return Postings(shelf)
+    rows = reader.memories(shelf.column("number")[len(old) :].tolist())
+    return known.grown(shelf, (stem("\n".join((row.text, *row.tags))) for row in rows))
 
 
 def _text_and_fields(row: Mapping[str, Any] | str) -> tuple[Any, dict[str, Any]]:
