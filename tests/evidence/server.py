@@ -60,6 +60,8 @@ while True:
         send({"id": message["id"], "result": {"capabilities": offers}})
     elif method == "initialized":
         send({"id": "a", "method": "workspace/configuration", "params": {"items": [{"section": "x"}]}})
+        if "--lost" in sys.argv:
+            send({"method": "window/showMessage", "params": {"type": 1, "message": "No project\nis here."}})
         send({"method": "$/progress", "params": {"token": 1, "value": {"kind": "begin"}}})
         send({"method": "$/progress", "params": {"token": 1, "value": {"kind": "end"}}})
     elif method == "textDocument/didOpen":

@@ -153,10 +153,23 @@ def test_a_server_that_answers_nothing_has_resolved_nothing(project, opened):
     r = opened(root)
     report = r.enrich()
     assert (tool(report).resolved, tool(report).left) == (0, 4)
-    assert any("answered none of" in note for note in report.notes)
+    assert any("answered none of" in note and "No project is here." in note for note in report.notes)
     table = root / ".recollect" / "servers.toml"
     table.write_text(table.read_text(encoding="utf-8").replace(", '--lost'", ""), encoding="utf-8")
     assert tool(r.enrich()).resolved == 4, "it is asked again"
+
+
+def test_a_server_that_goes_by_names_proves_no_member_of_something_unknown(project, opened):
+    root = project(
+        {**FILES, "bare.py": "from a import A\n\n\ndef make(kind):\n    kind.A()\n    return A()\n"}
+    )
+    table = root / ".recollect" / "servers.toml"
+    table.write_text(table.read_text(encoding="utf-8") + "guesses = true\n", encoding="utf-8")
+    r = opened(root)
+    assert tool(r.enrich()).resolved == 4
+    found = edges(r)
+    assert found["bare.py:make -> a.py:A"] == ("resolved", 100)
+    assert {found[f"use.py:call -> {path}.close"][0] for path in ("a.py:A", "b.py:B")} == {"ambiguous"}
 
 
 def test_a_server_that_cannot_do_it_is_told(project, opened):

@@ -11,7 +11,7 @@ def test_real_servers_lose_no_caller_and_prove_none_wrongly(language, real_serve
     before, after, report = enriched.measure_enriched(language)
     assert report.tools[0].failed == 0, report
     assert report.tools[0].resolved == report.tools[0].files > 0
-    assert report.tools[0].answered >= 0.8 * report.tools[0].questions
+    assert report.tools[0].answered >= 0.75 * report.tools[0].questions
     assert after.proven_precision == before.proven_precision == 1.0
     assert after.proven_recall >= before.proven_recall
     assert after.possible_recall == before.possible_recall == 1.0

@@ -29,6 +29,7 @@ _FAILURES = 3
 """After so many files in a row that failed, a server is given up."""
 _KEPT_AFTER = 5.0
 _MOST_QUESTIONS = 20_000
+_OWN = frozenset({"", "self", "super"})
 _TELLING = 10
 """A server that answered none of so many questions does not understand the project."""
 
@@ -99,6 +100,7 @@ class _Run:
         self._client: Client | None = None
         self._first = True
         self._started = False
+        self._complaint = ""
         self._in_a_row = 0
         self._rows: list[tuple[bytes, bytes]] = []
         self._kept = time.monotonic()
@@ -129,14 +131,18 @@ class _Run:
 
     def close(self) -> None:
         """Keep what was resolved and end the server; a server that answered nothing at all has resolved nothing."""
-        if not self.answered and self.questions >= _TELLING and self.done:
+        name, many = self._server.name, self.questions >= _TELLING
+        said = f' It says: "{self._complaint}"' if self._complaint else ""
+        if not self.answered and many and self.done:
             self._job.notes.append(
-                f"{self._server.name} answered none of {self.questions} questions about {self.done} files, which "
-                "were left as they were: it does not understand how this project is built."
+                f"{name} answered none of {self.questions:,} questions about {self.done:,} files, which "
+                f"were left as they were: it does not understand how this project is built.{said}"
             )
             self.done, self.given_up = 0, True
         else:
             self._keep()
+            if said and many and self.answered < self.questions / 2:
+                self._job.notes.append(f"{name} could answer less than half of the questions.{said}")
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -151,11 +157,21 @@ class _Run:
         limit = FIRST_FILE_SECONDS if self._first else FILE_SECONDS
         limit = min(limit, max(1.0, self._job.until - time.monotonic()))
         found = client.definitions(file.path, text, file.language, spots, limit) if spots else []
+        self._complaint = client.complaint or self._complaint
         replies = [
-            (question, None if places is None else list(self._targets(places)))
+            (
+                question,
+                None if places is None or self._guessed(question, places) else list(self._targets(places)),
+            )
             for question, places in zip(asked, found, strict=True)
         ]
         return record(file.path, facts, self._places, replies, "lsp_resolved")
+
+    def _guessed(self, question: Question, found: Sequence[Found]) -> bool:
+        if not self._server.guesses:
+            return False
+        known = question.receiver in _OWN or question.receiver[:1].isupper()
+        return not known or len({(one.path, one.line) for one in found}) > 1
 
     def _targets(self, found: Sequence[Found]) -> Iterator[Target]:
         for place in found:

@@ -32,6 +32,8 @@ class Question(NamedTuple):
     """0-based, counted in characters."""
     times: int = 1
     method: str = "definition"
+    receiver: str = ""
+    """What a member is asked of, as it is written."""
 
 
 def questions(facts: FileFacts, lines: Sequence[str], implementations: bool = False) -> list[Question]:
@@ -67,7 +69,9 @@ def _references(facts: FileFacts, lines: Sequence[str]) -> Iterator[Question]:
             continue
         place = _place(lines, reference.line, reference.name, bool(reference.receiver), edge == "calls")
         if place is not None:
-            yield Question(reference.symbol, reference.name, edge, *place, reference.count)
+            yield Question(
+                reference.symbol, reference.name, edge, *place, reference.count, receiver=reference.receiver
+            )
 
 
 def _bases(facts: FileFacts, lines: Sequence[str]) -> Iterator[Question]:

@@ -30,6 +30,7 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     ids: dict[str, str] = {}
     warm: float = 5.0
+    guesses: bool = False
 
     @property
     def program(self) -> str | None:

@@ -15,7 +15,8 @@ from recollect.evidence.servers import Server
 START_SECONDS = 60.0
 _QUIET = 0.4
 """A server that reports no work for this long has read the project."""
-_NOTHING_FOUND = -32601
+_ERROR = 1
+_LONGEST_COMPLAINT = 200
 
 
 class Spot(NamedTuple):
@@ -44,6 +45,8 @@ class Client:
         self._root = root
         self._next = 0
         self._busy: set[str | int] = set()
+        self.complaint = ""
+        """The last error that the server showed or logged, on one line."""
         self._wire = Wire([program, *server.command[1:]], root)
         try:
             self._capabilities = self._greet()
@@ -164,6 +167,8 @@ class Client:
             (self._busy.add if kind == "begin" else self._busy.discard if kind == "end" else _ignore)(
                 parameters.get("token", 0)
             )
+        if method in {"window/showMessage", "window/logMessage"} and parameters.get("type") == _ERROR:
+            self.complaint = " ".join(str(parameters.get("message", "")).split())[:_LONGEST_COMPLAINT]
         if "id" not in message or "method" not in message:
             return
         if method == "workspace/configuration":
