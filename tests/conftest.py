@@ -3,6 +3,7 @@ import subprocess
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import schemas
 from tests.postgres import cluster
 
 # How long an example takes says more about the machine than about the code; pytest's own limit holds for all of them.
@@ -119,3 +120,9 @@ def shop(tmp_path):
     ):
         subprocess.run(["git", *command], cwd=root, check=True, capture_output=True)
     return root
+
+
+@pytest.fixture(autouse=True)
+def _json_is_as_documented(monkeypatch):
+    """Hold everything that a command prints as JSON in this process against its schema."""
+    monkeypatch.setattr("recollect.cli.options.json", schemas.JSON)

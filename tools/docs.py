@@ -2,7 +2,7 @@
 
 A block begins with `<!-- run: recollect ... -->` and ends with `<!-- end -->`; what is between is replaced.
 Commands run on a copy of docs/example. The blocks of measured tables are those of tools/results.py
-and tools/cost.py.
+and tools/cost.py; docs/json.md is made by tools/json_page.py.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import cost
+import json_page
 import recording
 import results
 
@@ -111,6 +112,7 @@ def main() -> int:
                 page.write_text(after, encoding="utf-8")
     stale += [page.relative_to(ROOT).as_posix() for page in results.stale(pages(), write=not options.check)]
     stale += [page.relative_to(ROOT).as_posix() for page in cost.stale(write=not options.check)]
+    stale += [page.relative_to(ROOT).as_posix() for page in json_page.stale(write=not options.check)]
     picture = recorded()
     if not RECORDING.exists() or RECORDING.read_text(encoding="utf-8") != picture:
         stale.append(RECORDING.relative_to(ROOT).as_posix())

@@ -6,21 +6,6 @@ from dataclasses import fields
 from pathlib import Path
 
 from recollect.config import Settings
-from recollect.engine.changing import TestPlan
-from recollect.evidence.values import EnrichReport, HistoryReport, ToolReport
-from recollect.graph.choosing import ChosenTest
-from recollect.graph.runners import RunnerCall
-from recollect.types import (
-    Diagnosis,
-    Explanation,
-    Hit,
-    Impact,
-    IndexReport,
-    Pack,
-    Reached,
-    Status,
-    Step,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,30 +20,6 @@ def test_every_setting_is_documented_with_its_default():
         field.name: list(value) if isinstance(value := field.default, tuple) else value
         for field in fields(Settings)
     }
-
-
-def test_every_key_of_the_json_is_documented():
-    text = page("json.md")
-    kinds = (
-        Hit,
-        Pack,
-        Explanation,
-        Step,
-        IndexReport,
-        Status,
-        Diagnosis,
-        Impact,
-        Reached,
-        EnrichReport,
-        HistoryReport,
-        TestPlan,
-        ChosenTest,
-        RunnerCall,
-        ToolReport,
-    )
-    for kind in kinds:
-        for field in fields(kind):
-            assert f"`{field.name}`" in text or f'"{field.name}"' in text, f"{kind.__name__}.{field.name}"
 
 
 def test_links_between_the_pages_lead_somewhere():

@@ -45,7 +45,10 @@ class Tuned:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain values for JSON."""
-        return {**asdict(self), "accepted": self.accepted}
+        row = {**asdict(self), "accepted": self.accepted}
+        row["on_choosing"]["decisive"] = self.on_choosing.decisive
+        row["on_other"]["decisive"] = self.on_other.decisive
+        return row
 
 
 def tune(questions: Sequence[Question], choices: Mapping[str, Sequence[Any]], measure: Measure) -> Tuned:

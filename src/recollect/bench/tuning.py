@@ -19,6 +19,9 @@ from recollect.errors import UsageError
 from recollect.retrieve.profile import load_profile
 from recollect.types import Progress
 
+ASKED = frozenset({"query", "limit", "profile"})
+"""What every question of a bench says already."""
+
 
 def tune_engine(
     data: DataSet,
@@ -54,6 +57,9 @@ def read_choices(texts: Sequence[str]) -> dict[str, list[Any]]:
 def _check(data: DataSet, choices: Mapping[str, Sequence[Any]], profile: str) -> None:
     """Refuse a key or a value that the profile does not take before anything is indexed for it."""
     default = "memory" if data.memories else "code"
+    said = [name for name in choices if name in ASKED]
+    if said:
+        raise UsageError(f"{said[0]!r} is what the bench itself asks with; tune a parameter such as fuse.k.")
     for name, values in choices.items():
         for value in values if "." in name else ():
             load_profile(profile or default, {name: value})

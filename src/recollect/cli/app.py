@@ -62,6 +62,7 @@ SECTIONS = {
         "serve": "Show the project in a browser.",
         "bench": "Measure how good retrieval is, on your own data.",
         "profile": "List, show and compare the ways of ranking.",
+        "schema": "Print the JSON Schema of what a command prints.",
         "completion": "Print what makes a shell complete recollect's words.",
     },
 }

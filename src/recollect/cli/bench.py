@@ -22,7 +22,7 @@ from recollect.cli.bench_runs import (
     show_runs,
     texts_option,
 )
-from recollect.cli.options import examples, json_option, print_json
+from recollect.cli.options import examples, here_option, json_option, print_json
 
 
 @click.group(
@@ -57,6 +57,7 @@ for made in (bench_make.replay_command, bench_make.build_group, bench_make.tune_
 @output_option
 @compress_option
 @texts_option
+@here_option
 @json_option
 def run_command(
     folder: Path,
@@ -88,6 +89,7 @@ def run_command(
 @click.option(
     "--changed", type=click.IntRange(0), default=10, show_default=True, help="How many questions to show."
 )
+@here_option
 @json_option
 def compare_command(old: Path, new: Path, metric: str, changed: int, as_json: bool) -> None:
     """Say how much better NEW is than OLD, and whether that is decisive.
@@ -122,6 +124,7 @@ def compare_command(old: Path, new: Path, metric: str, changed: int, as_json: bo
 @click.option("--metric", "chosen", multiple=True, help="A metric that must not fall; may be repeated.")
 @click.option("--tolerance", type=float, default=0.02, show_default=True, help="How far a metric may fall.")
 @click.option("--min", "floors", multiple=True, metavar="METRIC=VALUE", help="A floor; may be repeated.")
+@here_option
 @json_option
 def gate_command(
     files: tuple[Path, ...],
@@ -156,6 +159,7 @@ def gate_command(
 
 @command.command("stats", epilog=examples("recollect bench stats my-questions"))
 @click.argument("folder", type=EXISTING)
+@here_option
 @json_option
 def stats_command(folder: Path, as_json: bool) -> None:
     """Check a data set and show its aggregates; no text of it is printed, so they are safe to share."""
@@ -180,6 +184,7 @@ def stats_command(folder: Path, as_json: bool) -> None:
 @click.argument("files", type=EXISTING, nargs=-1, required=True)
 @click.option("--output", "-o", type=ANYWHERE, default=Path("report.html"), show_default=True, metavar="FILE")
 @click.option("--markdown", type=ANYWHERE, metavar="FILE", help="Write the same as Markdown too.")
+@here_option
 @json_option
 def report_command(files: tuple[Path, ...], output: Path, markdown: Path | None, as_json: bool) -> None:
     """Write one page about runs, with plots; it needs no network and no other file.

@@ -21,7 +21,7 @@ from recollect.cli.bench_runs import (
     show_runs,
 )
 from recollect.cli.memory import global_option, scope_of
-from recollect.cli.options import examples, json_option, path_option, print_json
+from recollect.cli.options import examples, here_option, json_option, path_option, print_json
 
 if TYPE_CHECKING:
     from recollect.bench.tune import Tuned
@@ -162,6 +162,7 @@ def build_memory_command(
 @click.option("--profile", default="", help="The profile to start from.")
 @click.option("--metric", default="", help="What to choose by; default: the metric of the kind of data.")
 @click.option("--repos", type=EXISTING, metavar="DIR", help="Where the checkouts of repos.json are.")
+@here_option
 @json_option
 def tune_command(
     folder: Path, choices: tuple[str, ...], profile: str, metric: str, repos: Path | None, as_json: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from recollect.cli.options import examples, json_option, print_json, refuse_password
+from recollect.cli.options import examples, here_option, json_option, print_json, refuse_password
 from recollect.cli.progress import ProgressBar
 
 
@@ -19,6 +19,7 @@ from recollect.cli.progress import ProgressBar
 @click.argument("source")
 @click.argument("target")
 @click.option("--switch", is_flag=True, help="Afterwards let the project keep its memories at the target.")
+@here_option
 @json_option
 def command(source: str, target: str, switch: bool, as_json: bool) -> None:
     """Copy all memories from SOURCE to TARGET, each a folder, a memory.db or a URL.

@@ -34,6 +34,27 @@ def path_option(function: Function) -> Function:
     )(store(function))
 
 
+def here_option(function: Function) -> Function:
+    """Add `--path DIR` to a command that is about files: they are looked for there."""
+    return click.option(
+        "--path",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        metavar="DIR",
+        is_eager=True,
+        expose_value=False,
+        callback=_go_there,
+        help="Look for files and folders from here; default: the current folder.",
+    )(function)
+
+
+def _go_there(context: click.Context, _: click.Parameter, folder: Path | None) -> None:
+    """Make a folder the current one while the program runs."""
+    if folder is not None:
+        before = Path.cwd()
+        os.chdir(folder)
+        context.find_root().call_on_close(lambda: os.chdir(before))
+
+
 def _use_store(context: click.Context, _: click.Parameter, url: str | None) -> None:
     """Let the store count for whatever this command opens."""
     if url is None:

@@ -36,7 +36,7 @@ def command() -> None:
     """
 
 
-@command.command("members")
+@command.command("members", epilog=examples("recollect store members"))
 @path_option
 @json_option
 def members_command(folder: Path | None, as_json: bool) -> None:
@@ -136,7 +136,7 @@ def _share(item_id: str, target: str, folder: Path | None, as_json: bool, shared
     return 0 if changed or shared else FAILED
 
 
-@command.command("shares")
+@command.command("shares", epilog=examples("recollect store shares"))
 @path_option
 @json_option
 def shares_command(folder: Path | None, as_json: bool) -> None:
@@ -167,7 +167,7 @@ def shares_command(folder: Path | None, as_json: bool) -> None:
             click.echo(f"{row['id']}  {word} {row['space']}, by {row['given_by']} on {row['created'][:10]}")
 
 
-@command.command("check")
+@command.command("check", epilog=examples("recollect store check", "recollect store check --json"))
 @path_option
 @json_option
 def check_command(folder: Path | None, as_json: bool) -> int:
@@ -189,7 +189,7 @@ def check_command(folder: Path | None, as_json: bool) -> int:
     return FAILED if found.findings else 0
 
 
-@command.command("distribute")
+@command.command("distribute", epilog=examples("recollect store distribute"))
 @path_option
 @json_option
 def distribute_command(folder: Path | None, as_json: bool) -> None:
@@ -205,7 +205,7 @@ def distribute_command(folder: Path | None, as_json: bool) -> None:
     click.echo(f"Distributed {len(done.new)} tables by space; {len(done.known)} were already.")
 
 
-@command.command("sync")
+@command.command("sync", epilog=examples("recollect store sync"))
 @path_option
 @json_option
 def sync_command(folder: Path | None, as_json: bool) -> int:
@@ -223,7 +223,9 @@ def sync_command(folder: Path | None, as_json: bool) -> int:
     return FAILED if conflicts else 0
 
 
-@command.command("conflicts")
+@command.command(
+    "conflicts", epilog=examples("recollect store conflicts", "recollect store conflicts --json")
+)
 @path_option
 @click.option("--clear", is_flag=True, help="Forget them after they were listed.")
 @json_option
