@@ -1,15 +1,17 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_sitter import Parser
 
 from recollect.parse.grammars import load, names
+from recollect.retrieve.compress import compressor
 from recollect.retrieve.compress.boilerplate import ASSIGNMENTS, BLANKS, IMPORTS, LOGS
 from recollect.retrieve.compress.compressor import Parameters, compress, own_idf, preserved, prune
 from recollect.retrieve.compress.rows import Row
 from recollect.retrieve.compress.similar import SAME, WINDOW, drop_repeated, near
+from recollect.retrieve.compress.sound import is_sound
 from recollect.retrieve.compress.syntax import syntax_of
 from recollect.retrieve.compress.units import cut
 from recollect.retrieve.tokens import words
@@ -196,8 +198,54 @@ def errors(language, text):
 def test_the_hardest_compression_still_parses(language):
     text = SAMPLES[language]
     shorter = squeezed(text, language, HARD)
-    assert len(shorter) < 0.8 * len(text)
+    assert len(shorter) < 0.85 * len(text)
     assert errors(language, shorter) <= errors(language, text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(sorted(set(SAMPLES) & set(names()))),
+    st.integers(0, 80),
+    st.integers(1, 60),
+    st.booleans(),
+)
+def test_no_piece_of_code_ever_parses_worse_than_before(language, first, count, strict):
+    piece = "\n".join(SAMPLES[language].split("\n")[first : first + count])
+    shorter = squeezed(piece, language, HARD, strict=strict)
+    assert errors(language, shorter) <= errors(language, piece)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        ("c", "if (busy)\n  wait();\nelse\n  go();", "if (busy)\n  wait();\nelse\n  go();"),
+        ("c", "x = 1;\nssize_t\nread_all(int fd) {\n  y();\n}", "ssize_t\nread_all(int fd) {\n}"),
+        ("csharp", "class A\n{\n    int b\n        = 1;\n    void C() { }\n}", "class A\n{\n}"),
+        ("java", "class A {\n  @Old\n  int b;\n}", "class A {\n}"),
+        ("php", "<?php\n$a->b()\n    ->c()\n;\nreturn $a;", "<?php\nreturn $a;"),
+        ("javascript", "var a = b()\n  , c = d()\nreturn a", "return a"),
+        ("typescript", "type A = B<\n  C,\n  D\n>;\nlet e = 1;", "type A = B<\n  C,\n  D\n>;"),
+        ("go", "switch a {\ncase b,\n\tc:\n\td()\n}", "switch a {\ncase b,\n\tc:\n}"),
+        ("lua", "if\n  a\n  or b\nthen\n  c()\nend", "if\n  a\n  or b\nthen\nend"),
+        ("swift", "switch a {\ncase .b:\n    carryOn(a)\ndefault:\n    declineAll(a)\n}",
+         "switch a {\ncase .b:\n    break\ndefault:\n    break\n}"),
+        ("haskell", "f\n  :: Int  -- one\n  -> Int\nf x = x", "f\n  :: Int  -- one\n  -> Int\nf x = x"),
+    ],
+)  # fmt: skip
+def test_a_statement_over_several_lines_stays_or_goes_whole(language, text, kept):
+    assert squeezed(text, language, HARD) == kept
+
+
+def test_what_would_break_is_not_shortened_and_that_is_said(monkeypatch):
+    text = "x = 1\n\n\n\ny = 2"
+    monkeypatch.setattr(compressor, "is_sound", lambda whole, shorter, language: False)
+    assert compress(text, "python", words, HARD) == compressor.Compressed(text, 1.0, (compressor.WHOLE,))
+
+
+def test_soundness_is_counted_by_the_mistakes_of_a_parser():
+    assert not is_sound("def f():\n    pass", "def f(:", "python")
+    assert is_sound("def f(:", "def f(:\n", "python")
+    assert is_sound("anything", "what (", "no language")
 
 
 @pytest.mark.parametrize("language", sorted(SAMPLES))

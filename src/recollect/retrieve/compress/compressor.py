@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,11 +12,13 @@ from msgspec import Struct
 from recollect.retrieve.compress.boilerplate import collapse
 from recollect.retrieve.compress.rows import Row
 from recollect.retrieve.compress.similar import drop_repeated
+from recollect.retrieve.compress.sound import is_sound
 from recollect.retrieve.compress.syntax import Syntax, syntax_of
 from recollect.retrieve.compress.units import Unit, cut, indent
 from recollect.retrieve.sparse.terms import terms_of
 
 Count = Callable[[str], int]
+WHOLE = "Shortened it would not parse, so it is whole."
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +52,23 @@ def compress(
     idf: Mapping[str, float] | None = None,
     strict: bool = False,
 ) -> Compressed:
-    """Shorten a text; with `strict` nothing is pruned by how little it tells."""
+    """Shorten a text; with `strict` nothing is pruned by how little it tells.
+
+    Code that would no longer parse is shortened strictly instead, and if that breaks it too, not at all.
+    """
     chosen = parameters or Parameters()
+    made = _shortened(text, language, (count, chosen, idf, strict))
+    if is_sound(text, made.text, language):
+        return made
+    if not strict:
+        made = _shortened(text, language, (count, chosen, idf, True))
+    return made if is_sound(text, made.text, language) else Compressed(text, 1.0, (*made.notes, WHOLE))
+
+
+def _shortened(
+    text: str, language: str, how: tuple[Count, Parameters, Mapping[str, float] | None, bool]
+) -> Compressed:
+    count, chosen, idf, strict = how
     syntax = syntax_of(language)
     found = cut(text, syntax, chosen.preserve_docstrings, chosen.preserve_signatures)
     rows = collapse(found.units, syntax, chosen.collapse_imports, chosen.collapse_boilerplate)
@@ -110,28 +126,24 @@ def preserved(text: str, language: str, docs: bool = True) -> tuple[str, ...]:
 
 def _filled(rows: Sequence[Row], units: Sequence[Unit], syntax: Syntax) -> list[Row]:
     """Give every header whose block went away a body that says so."""
-    if syntax.blocks != "indent":
+    if not syntax.filler:
         return list(rows)
-    had = {above.text for above, below in _code_pairs(units) if _deeper(below.bare, above.bare)}
+    had = {above.text for above, below in _code_pairs(units, syntax) if _deeper(below.bare, above.bare)}
     out: list[Row] = []
     after: Row | None = None
     for row in reversed(rows):
         hollow = after is None or not _deeper(after.bare, row.bare)
-        if row.text in had and _opens(row.bare) and hollow:
-            out.append(Row(" " * (indent(row.text) + 4) + "...", "...", True))
+        if row.text in had and syntax.hollow.search(row.bare) and hollow:
+            out.append(Row(f"{' ' * (indent(row.text) + 4)}{syntax.filler}", syntax.filler, True))
         out.append(row)
         if row.bare.strip():
             after = row
     return out[::-1]
 
 
-def _code_pairs(units: Sequence[Unit]) -> list[tuple[Unit, Unit]]:
+def _code_pairs(units: Sequence[Unit], syntax: Syntax) -> list[tuple[Unit, Unit]]:
     code = [unit for unit in units if unit.sort not in {"blank", "comment"}]
-    return [(above, below) for above, below in pairwise(code) if _opens(above.bare)]
-
-
-def _opens(bare: str) -> bool:
-    return re.search(r":\s*$", bare) is not None
+    return [(above, below) for above, below in pairwise(code) if syntax.hollow.search(above.bare)]
 
 
 def _deeper(below: str, above: str) -> bool:

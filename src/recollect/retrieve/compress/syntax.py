@@ -41,6 +41,13 @@ class Syntax:
     placeholder: re.Pattern[str]
     continues: re.Pattern[str]
     continued: re.Pattern[str]
+    deeper: bool
+    """Whether what is indented further than a line that opens no block belongs to that line."""
+    unfinished: re.Pattern[str]
+    """A line with a word of a block that opens none yet."""
+    hollow: re.Pattern[str]
+    """A header that needs something below it."""
+    filler: str
     mark: tuple[str, str]
     """What a remark of our own begins and ends with."""
 
@@ -89,6 +96,10 @@ def _compiled(name: str, raw: dict[str, Any]) -> Syntax:
         placeholder=re.compile(raw["placeholder"]),
         continues=re.compile(raw["continues"]),
         continued=re.compile(raw["continued"]),
+        deeper=raw["deeper"],
+        unfinished=re.compile(raw["unfinished"]),
+        hollow=re.compile(raw["hollow"]),
+        filler=raw["filler"],
         mark=(raw["mark"][0], raw["mark"][1]),
     )
 

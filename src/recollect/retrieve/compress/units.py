@@ -12,6 +12,11 @@ from recollect.retrieve.compress.syntax import Syntax
 
 _NOTHING = re.compile("(?!)")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
+_DIRECTIVE = re.compile(r"\s*#\s*[a-z]")
+_ENDS = re.compile(r"[;}]\s*$")
+_ATTRIBUTE = re.compile(r"\s*(?:@[\w.]+(?:\(.*\))?|#\[.*\]|\[[A-Z].*\])\s*$")
+_CLOSERS = frozenset({"end", "END", "fi", "done", "esac", "}", ")", ";;"})
+_LABEL = re.compile(r"\s*(?:(?:case|default)\b.*|@?\w+\s*):\s*$")
 
 
 class Unit(NamedTuple):
@@ -165,8 +170,41 @@ def _join_continued(scan: _Scan) -> None:
         elif syntax.blocks == "braces" and line.lstrip().startswith("{"):
             head = next((up for up in code[place::-1] if indent(scan.masked[up]) <= indent(line)), before)
             scan.joined.append((head, at))
-        elif at in scan.structural and line.rstrip().endswith("{") and _wrapped(above, line):
+        elif (at in scan.structural and line.rstrip().endswith("{") and _wrapped(above, line)) or (
+            syntax.deeper and _ATTRIBUTE.match(above)
+        ):
             scan.joined.append((before, at))
+    if syntax.deeper:
+        _join_deeper(scan, [at for at in code if not _DIRECTIVE.match(scan.masked[at])])
+
+
+def _join_deeper(scan: _Scan, code: list[int]) -> None:
+    """Join to a line that opens no block and ends no statement all that is indented further below it."""
+    place = 0
+    while place < len(code):
+        first = last = place
+        place += 1
+        if _opens(scan, code[first]) or _ENDS.search(scan.masked[code[first]]):
+            continue
+        least = indent(scan.masked[code[first]])
+        while place < len(code) and indent(scan.masked[code[place]]) > least:
+            last = place
+            if _opens(scan, code[place]):
+                break
+            place += 1
+        if last > first:
+            scan.joined.append((code[first], code[last]))
+
+
+def _opens(scan: _Scan, at: int) -> bool:
+    """Say whether a block begins on a line, so that what is indented below it is the inside of it."""
+    line = scan.masked[at]
+    if line.count("{") > line.count("}"):
+        return True
+    if scan.syntax.blocks != "words":
+        return _LABEL.match(line) is not None
+    words = scan.syntax.words.findall(line)
+    return any(word not in _CLOSERS for word in words) and not scan.syntax.unfinished.match(line)
 
 
 def _wrapped(above: str, line: str) -> bool:
