@@ -107,8 +107,9 @@ def test_confidence_by_provenance():
 
 def test_the_walk_of_the_profile():
     assert parameters("expand.walk") == WalkParameters(
-        alpha=0.2, iterations=20, tolerance=0.001, stable_top=10, stable_rounds=2, depth=4, threshold=0.02
-    )
+        alpha=0.2, iterations=20, tolerance=0.001, stable_top=10, stable_rounds=2, depth=4, threshold=0.02,
+        left_out=("file", "chunk", "section"),
+    )  # fmt: skip
 
 
 def test_the_channels_of_the_profile_and_their_weights():
