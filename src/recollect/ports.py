@@ -164,6 +164,18 @@ class Graph(Protocol):
     sources: np.ndarray
 
 
+class Outline(NamedTuple):
+    """Every item of a store in bare rows, for ranking: no text but names."""
+
+    rows: Sequence[tuple[Any, ...]]
+    """number, uid, file, kind, name, container, start line, lines after it, start byte, bytes, visibility, test, and
+    whether it is documented."""
+    words: Mapping[int, str]
+    """What the codes of kinds and visibilities stand for."""
+    files: Sequence[tuple[int, str, str]]
+    """Number, path and language of each file."""
+
+
 class FileTable(Protocol):
     """The manifest: what is indexed, and what the resolver asks about files."""
 
@@ -185,6 +197,7 @@ class ItemTable(Protocol):
     def find(self, name: str, filters: Filters, limit: int, prefix: bool = False) -> Sequence[Item]: ...
     def definitions(self, name: str) -> Sequence[Definition]: ...
     def members(self, owner_name: str) -> Sequence[Definition]: ...
+    def outline(self) -> Outline: ...
     def all_definitions(self) -> Iterator[Definition]: ...
 
 

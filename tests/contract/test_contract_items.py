@@ -196,3 +196,29 @@ def test_numbers_of_a_file_are_given_by_uid(store):
         numbers = writer.put_file(record("a.py"), [symbol("a.py", "run")], {}, b"")
     with store.reader() as reader:
         assert reader.numbers_of("a.py") == numbers
+
+
+def test_an_outline_has_every_item_in_bare_rows(store):
+    client = symbol("a.py", "Client", kind="class", doc="Talks.", visibility="private", test=True)
+    send = symbol("a.py", "Client.send", 4, "method", parent_uid=client.uid)
+    with store.writer() as writer:
+        numbers = put(writer, "a.py", [client, send])
+    with store.reader() as reader:
+        outline = reader.outline()
+        home = reader.file("a.py").number
+        found = {row[0]: tuple(row) for row in outline.rows}
+        items = {item.number: item for item in reader.items(list(numbers.values()))}
+    assert set(found) == set(items)
+    assert [tuple(file) for file in outline.files] == [(home, "a.py", "python")]
+    for number, item in items.items():
+        _, uid, file, kind, name, container, start, more, first, size, visibility, test, documented = found[
+            number
+        ]
+        assert (id_of(uid), file, outline.words[kind]) == (item.id, home, item.kind)
+        assert (start, start + more, first, first + size) == (
+            item.start_line, item.end_line, item.start_byte, item.end_byte,
+        )  # fmt: skip
+        assert (outline.words[visibility], bool(test), bool(documented)) == (
+            item.visibility, item.test, bool(item.doc),
+        )  # fmt: skip
+        assert (name, container) == {"Client.send": ("send", "Client")}.get(item.name, (item.name, None))

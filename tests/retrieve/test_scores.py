@@ -19,4 +19,5 @@ def test_scores_of_single_words_add_up_to_what_full_text_says(shop, around, tabl
     terms = fts.word_terms(text.split())
     for limit in (3, 100):
         whole = shop.search(table, fts.any_of(terms), WEIGHTS[table], limit, filters)
-        assert best_of(context, table, WEIGHTS[table], terms, limit) == [tuple(hit) for hit in whole]
+        numbers, scores = best_of(context, table, WEIGHTS[table], terms, limit)
+        assert list(zip(numbers.tolist(), scores.tolist(), strict=True)) == [tuple(hit) for hit in whole]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from recollect.retrieve.packing import Entry, Packed
 from recollect.retrieve.pipeline import Answer
+from recollect.retrieve.ranking import top_score
 from recollect.retrieve.values import Candidate, Query
 from recollect.types import Hit, Hits, Item, Pack, PackItem
 
@@ -21,7 +22,7 @@ TextOf = Callable[[Item], str | None]
 
 def hits_of(answer: Answer, text_of: TextOf, limit: int) -> Hits:
     """Return the best candidates as hits; what is no longer on disk is left out."""
-    top = max((row.score for row in answer.candidates), default=1.0)
+    top = top_score(answer.candidates, 1.0)
     rows: list[Hit] = []
     for row in answer.candidates:
         if len(rows) >= limit:
@@ -36,7 +37,7 @@ def hits_of(answer: Answer, text_of: TextOf, limit: int) -> Hits:
 def pack_of(answer: Answer) -> Pack:
     """Return what was packed."""
     packed = answer.packed or Packed((), 0, answer.query.budget or 0)
-    top = max((row.score for row in answer.candidates), default=1.0)
+    top = top_score(answer.candidates, 1.0)
     return Pack(
         query_id=answer.query.id,
         profile=answer.profile.name,

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
+import numpy as np
+
 from recollect.graph.arrays import in_memory
+from recollect.retrieve.catalogue import Catalogue, catalogue_of, in_text_order
+from recollect.retrieve.ranking import Ranking, numbers_of
 from recollect.retrieve.trace import Trace
 from recollect.retrieve.values import Candidate, Candidates, Query
+from recollect.store.ids import uid_of
 
 if TYPE_CHECKING:
     from recollect.ports import Graph, Reader
@@ -161,6 +167,12 @@ class Context:
         """Return the graph of this generation."""
         return self.snapshot.memo("graph", lambda: in_memory(self.reader.graph()))
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """Return every item of this generation in columns."""
+        folder = self.services.get("folder")
+        return self.snapshot.memo("catalogue", lambda: catalogue_of(self.reader, folder))
+
     def place(self, number: int) -> int | None:
         """Return the position of an item in the graph, or None when no edge touches it."""
         graph = self.graph
@@ -181,6 +193,21 @@ class Context:
         """Return the items of many numbers in one go."""
         return self.snapshot.items(self.reader, list(numbers))
 
+    def in_order(self, ranking: Ranking) -> Ranking:
+        """Sort columns best first; what scores alike is ordered by public id."""
+        rows, known = self.catalogue.rows_of(ranking.numbers)
+        order = (
+            self.catalogue.order[np.where(known, rows, 0)] if known.any() else np.zeros(len(rows), np.uint64)
+        )
+        if not known.all():
+            others = self.items(ranking.numbers[~known].tolist())
+            for place in np.flatnonzero(~known).tolist():
+                item = others.get(int(ranking.numbers[place]))
+                if item is not None:
+                    known[place], order[place] = True, in_text_order(np.array([uid_of(item.id)]))[0]
+            ranking, order = ranking.take(known), order[known]
+        return ranking.take(np.lexsort((order, -np.rint(ranking.scores * 1e12))))
+
     def ordered(self, candidates: Iterable[Candidate]) -> Candidates:
         """Sort best first; what scores alike is ordered by public id."""
         given = list(candidates)
@@ -191,6 +218,35 @@ class Context:
         for first, after in _ties([key for key, _ in keyed]):
             order[first:after] = sorted(order[first:after], key=lambda at: (items[given[at].number].id, at))
         return tuple(map(given.__getitem__, order))
+
+
+class Items(Mapping[int, "Item"]):
+    """The items of candidates, read some at a time when they are asked for."""
+
+    BATCH = 50
+
+    def __init__(self, context: Context, candidates: Candidates) -> None:
+        self._context = context
+        self._candidates = candidates
+        self._found: dict[int, Item] = {}
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        numbers = numbers_of(self._candidates)
+        return {number: place for place, number in enumerate(numbers)}
+
+    def __getitem__(self, number: int) -> Item:
+        if number not in self._found:
+            first = self._places[number]
+            numbers = numbers_of(self._candidates[first : first + self.BATCH])
+            self._found.update(self._context.items(numbers))
+        return self._found[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number in self._places if number in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _ties(rising: Sequence[float]) -> Iterator[tuple[int, int]]:

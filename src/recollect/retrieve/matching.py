@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from recollect.retrieve import fts
+from recollect.retrieve.catalogue import Catalogue
 from recollect.retrieve.context import Context
 from recollect.retrieve.scores import matches_of
 from recollect.retrieve.terms import names_in, terms_of
@@ -47,71 +49,98 @@ class Said(NamedTuple):
 def said(context: Context, table: Table, numbers: np.ndarray) -> Said:
     """Look up the terms of the question in one table for the items of these numbers."""
     terms = fts.word_terms(terms_of(context.query))
-    scores = np.zeros((len(numbers), len(terms)))
+    found = [matches_of(context, table.name, table.weights, term, context.query.filters) for term in terms]
+    # All matches of a term are laid out by number, read where they are asked for, and taken away again.
+    last = max((int(held[-1]) for held, _ in found if len(held)), default=0)
+    laid = np.zeros(max(last, int(numbers.max(initial=0))) + 1)
+    scores = np.zeros((len(terms), len(numbers)))
     rarity = np.zeros(len(terms))
     total = _total(context, table.counted)
-    for column, term in enumerate(terms):
-        held, values = matches_of(context, table.name, table.weights, term, context.query.filters)
+    for column, (held, values) in enumerate(found):
         if not len(held):
             continue
         rarity[column] = math.log1p(total / len(held))
-        at = np.minimum(np.searchsorted(held, numbers), len(held) - 1)
-        scores[:, column] = np.where(held[at] == numbers, values[at], 0.0)
+        laid[held] = values
+        scores[column] = laid[numbers]
+        laid[held] = 0.0
     all_of_it = rarity.sum()
-    return Said(scores, rarity / all_of_it if all_of_it else rarity)
+    return Said(scores.T, rarity / all_of_it if all_of_it else rarity)
 
 
 def _total(context: Context, counted: str) -> int:
     return max(1, context.snapshot.memo("counts", context.reader.counts).get(counted, 1))
 
 
+class Meant(NamedTuple):
+    """What the names of a catalogue mean of a question."""
+
+    catalogue: Catalogue
+    words: np.ndarray
+    """For every word of a name, which words of the question it means, as bits."""
+
+    def of(self, names: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return for names which words of the question they mean, and what share of theirs means any."""
+        starts = self.catalogue.name_starts[names].astype(np.int64)
+        counts = self.catalogue.name_starts[names + 1] - starts
+        bits, hits = np.zeros(len(names), np.uint64), np.zeros(len(names))
+        filled = np.flatnonzero(counts)
+        if len(filled):
+            before = np.cumsum(counts) - counts
+            flat = np.repeat(starts - before, counts) + np.arange(counts.sum())
+            words = self.words[self.catalogue.name_words[flat]]
+            bits[filled] = np.bitwise_or.reduceat(words, before[filled])
+            hits[filled] = np.add.reduceat(words > 0, before[filled], dtype=np.float64)
+        return bits, hits / np.maximum(counts, 1)
+
+
+def asked_of(context: Context) -> tuple[Asked, Meant]:
+    """Return the words of the question and what the names of the catalogue mean of them, once for a run."""
+
+    def made() -> tuple[Asked, Meant]:
+        asked = Asked(context)
+        return asked, asked.of_names(context.catalogue)
+
+    return context.once("asked", made)
+
+
 class Asked:
-    """The words of a question, how rare each is, and which of them another word means."""
+    """The words of a question, how rare each is, and which of them other words mean."""
 
     def __init__(self, context: Context) -> None:
         self.words = asked_words(context.query)
-        self._known: dict[str, int] = {}
-        self._beginning: dict[str, list[tuple[str, int]]] = {}
-        for place, forms in enumerate(self.words):
-            for form in forms:
-                self._beginning.setdefault(form[:SHORTEST_STEM], []).append((form, 1 << place))
         rare = np.array([_rarity(context, words) for words in self.words])
         total = float(rare.sum())
         self._shares = (rare / total).tolist()
 
-    def meant_by(self, word: str) -> int:
-        """Return which words of the question a word is, begins or is begun by, as bits."""
-        bits = self._known.get(word)
-        if bits is None:
-            bits = 0
-            for form, bit in self._beginning.get(word[:SHORTEST_STEM], ()):
-                short, long = (word, form) if len(word) <= len(form) else (form, word)
-                if short == long or (len(short) >= SHORTEST_STEM and long.startswith(short)):
-                    bits |= bit
-            self._known[word] = bits
+    def of_names(self, catalogue: Catalogue) -> Meant:
+        """Return what the names of the catalogue mean of the question."""
+        return Meant(catalogue, self._of_words(catalogue.words))
+
+    def _of_words(self, words: Sequence[str]) -> np.ndarray:
+        """Return as bits which words of the question each of these is, begins or is begun by; they are sorted."""
+        bits = np.zeros(len(words), np.uint64)
+        for place, forms in enumerate(self.words):
+            bit = np.uint64(1 << place)
+            for form in forms:
+                if len(form) >= SHORTEST_STEM:
+                    first, after = bisect_left(words, form), bisect_left(words, f"{form}\U0010ffff")
+                    bits[first:after] |= bit
+                for short in [form, *(form[:size] for size in range(SHORTEST_STEM, len(form)))]:
+                    at = bisect_left(words, short)
+                    if at < len(words) and words[at] == short:
+                        bits[at] |= bit
         return bits
 
-    def meant(self, words: Iterable[str]) -> tuple[int, float]:
-        """Return which words of the question some words mean together, and what share of those words means any."""
-        bits = count = hits = 0
-        for word in words:
-            found = self.meant_by(word)
-            bits |= found
-            count += 1
-            hits += found > 0
-        return bits, (hits / count if count else 0.0)
+    def shares(self, bits: np.ndarray) -> np.ndarray:
+        """Return what share of the question each of some sets of its words is, each counting the same."""
+        found: np.ndarray = np.bitwise_count(bits) / (len(self.words) or 1)
+        return found
 
-    def share(self, bits: int) -> float:
-        """Return what share of the question some of its words are, each counting the same."""
-        return bits.bit_count() / (len(self.words) or 1)
-
-    def weight(self, bits: int) -> float:
-        """Return what share of the question some of its words are, rare ones counting more."""
-        total = 0.0
-        while bits:
-            low = bits & -bits
-            total += self._shares[low.bit_length() - 1]
-            bits ^= low
+    def weights(self, bits: np.ndarray) -> np.ndarray:
+        """Return what share of the question each of some sets of its words is, rare ones counting more."""
+        total = np.zeros(len(bits))
+        for place, share in enumerate(self._shares):
+            total += np.where(bits & np.uint64(1 << place), share, 0.0)
         return total
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from recollect.retrieve.allowed import is_test
+from recollect.retrieve.catalogue import DOCUMENTED, PRIVATE, SPECIAL, TEST, Catalogue
 from recollect.retrieve.context import Context
-from recollect.retrieve.evidence import about, name_words
+from recollect.retrieve.evidence import about, fits
 from recollect.retrieve.links import supported, used
-from recollect.retrieve.matching import CHUNKS, SYMBOLS, Asked, said
+from recollect.retrieve.matching import CHUNKS, SYMBOLS, asked_of, said
+from recollect.retrieve.sites import ABOUT_PATH
 from recollect.retrieve.values import Candidate
-from recollect.types import CALLABLE_KINDS, PLACE_KINDS, TYPE_KINDS, Item
+from recollect.types import Item
 
 FIXED = ("callable", "type", "size", "test", "private", "depth", "documented", "special", "crowd")
 OWN = ("symbol", "covers", "name_weighs", "name_covered", "fit", "definition", "rank_in_file")
@@ -30,19 +29,26 @@ FILE_SCALE = 5.0
 
 
 class Opened(NamedTuple):
-    """What a file defines, in columns that stay the same for every question."""
+    """What a file defines."""
 
-    items: tuple[Item, ...]
-    numbers: np.ndarray
-    fixed: np.ndarray
-    owners: np.ndarray
-    """Place of the symbol that each one belongs to, itself when there is none."""
-    words: tuple[tuple[str, ...], ...]
-    """The words of each name."""
+    context: Context
+    rows: np.ndarray
+    """The rows of its symbols in the catalogue."""
     chunks: np.ndarray
-    """Numbers of the chunks in the order of the text."""
-    spans: np.ndarray
-    """For each symbol, its first chunk and the one after its last."""
+    """The rows of its chunks in the order of the text."""
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """Return the numbers of its symbols."""
+        numbers: np.ndarray = self.context.catalogue.numbers[self.rows].astype(np.int64)
+        return numbers
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Return its symbols."""
+        numbers = self.numbers.tolist()
+        found = self.context.items(numbers)
+        return tuple(found[number] for number in numbers)
 
 
 class Best(NamedTuple):
@@ -54,27 +60,52 @@ class Best(NamedTuple):
 
 
 def open_file(context: Context, path: str) -> Opened:
-    """Return the symbols of a file in columns, made once for a generation."""
-    return context.snapshot.memo(("opened", path), partial(_opened, context, path))
+    """Return the symbols and chunks of a file."""
+    catalogue = context.catalogue
+    at = catalogue.file_of[path]
+    rows = np.arange(catalogue.file_rows[at], catalogue.file_rows[at + 1])
+    kinds = catalogue.kinds[rows]
+    return Opened(context, rows[catalogue.symbol[kinds]], rows[catalogue.chunk[kinds]])
 
 
 def measure(context: Context, best: Sequence[Best], found: Mapping[int, Candidate]) -> np.ndarray:
     """Return a row of features for every symbol of the best files."""
-    asked = Asked(context)
-    starts = np.concatenate([[0], np.cumsum([len(one.opened.items) for one in best])]).astype(np.int64)
-    numbers = np.concatenate([one.opened.numbers for one in best])
-    owners = np.concatenate([one.opened.owners + start for one, start in zip(best, starts, strict=False)])
+    known = [(number, row.signals.get("definition", 0.0)) for number, row in found.items()]
+    defined = Defined(*(np.array(column) for column in zip(*sorted(known), strict=True))) if known else NONE
+    return measured(context, best, defined)
+
+
+class Defined(NamedTuple):
+    """Rising numbers of candidates with how surely each is what the question names."""
+
+    numbers: np.ndarray
+    worth: np.ndarray
+
+
+NONE = Defined(np.zeros(1, np.int64), np.zeros(1))
+
+
+def measured(context: Context, best: Sequence[Best], defined: Defined) -> np.ndarray:
+    """Return a row of features for every symbol of the best files."""
+    asked, meant = asked_of(context)
+    catalogue = context.catalogue
+    starts = np.concatenate([[0], np.cumsum([len(one.opened.rows) for one in best])]).astype(np.int64)
+    rows = np.concatenate([one.opened.rows for one in best])
+    numbers = catalogue.numbers[rows].astype(np.int64)
+    place = np.zeros(len(catalogue.numbers), np.int64)
+    place[rows] = np.arange(len(rows))
+    owners = place[catalogue.owners[rows]]
     symbol, covers = _texts(context, numbers)
-    fits = np.array([_fit(asked, words) for one in best for words in one.opened.words])
-    definition = np.array([_definition(found.get(number)) for number in numbers.tolist()])
-    fit = fits[:, 2]
+    weight, covered, fit = fits(asked, meant, catalogue.leaves[rows])
+    at = np.minimum(np.searchsorted(defined.numbers, numbers), len(defined.numbers) - 1)
+    definition = np.where(defined.numbers[at] == numbers, defined.worth[at], 0.0)
     belongs = owners != np.arange(len(owners))
     member, member_fit = np.zeros(len(owners)), np.zeros(len(owners))
     np.maximum.at(member, owners[belongs], symbol[belongs])
     np.maximum.at(member_fit, owners[belongs], fit[belongs])
     columns = [
-        *np.concatenate([one.opened.fixed for one in best]).T,
-        symbol, covers, *fits.T, definition, _rank_inside(symbol + fit, starts),
+        *_fixed(catalogue, rows, np.diff(starts)),
+        symbol, covers, weight, covered, fit, definition, _rank_inside(symbol + fit, starts),
         *_around(context, best),
         np.where(belongs, symbol[owners], 0.0), np.where(belongs, fit[owners], 0.0), member, member_fit,
         *_files(best).T,
@@ -84,44 +115,21 @@ def measure(context: Context, best: Sequence[Best], found: Mapping[int, Candidat
     return np.stack(columns, axis=1)
 
 
-def _opened(context: Context, path: str) -> Opened:
-    everything = context.reader.items_of(path)
-    symbols = tuple(symbols_in(everything))
-    chunks = sorted((item for item in everything if item.kind == "chunk"), key=lambda item: item.start_line)
-    places = {item.name: place for place, item in reversed(list(enumerate(symbols)))}
-    owners = [places.get(item.name.rpartition(".")[0], place) for place, item in enumerate(symbols)]
-    first = np.searchsorted([chunk.end_line for chunk in chunks], [item.start_line for item in symbols])
-    after = np.searchsorted(
-        [chunk.start_line for chunk in chunks], [item.end_line for item in symbols], "right"
-    )
-    return Opened(
-        symbols,
-        np.array([item.number for item in symbols], np.int64),
-        np.array([_fixed(item, len(symbols)) for item in symbols]).reshape(-1, len(FIXED)),
-        np.array(owners, np.int64),
-        tuple(name_words(item.name.rpartition(".")[2]) for item in symbols),
-        np.array([chunk.number for chunk in chunks], np.int64),
-        np.stack([first, np.maximum(after, first)], axis=1).reshape(-1, 2),
-    )
-
-
-def symbols_in(items: Iterable[Item]) -> list[Item]:
-    """Return what a file defines, without its chunks and sections."""
-    return [item for item in items if item.kind not in PLACE_KINDS and item.kind != "section"]
-
-
-def _fixed(item: Item, count: int) -> tuple[float, ...]:
-    leaf = item.name.rpartition(".")[2]
+def _fixed(catalogue: Catalogue, rows: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return what stays the same for every question."""
+    flags, kinds = catalogue.flags[rows], catalogue.kinds[rows]
+    more = catalogue.ends[rows].astype(float) - catalogue.starts[rows]
+    test_path = catalogue.sites[:, ABOUT_PATH.index("test_path")][catalogue.files[rows]] > 0
     return (
-        item.kind in CALLABLE_KINDS,
-        item.kind in TYPE_KINDS,
-        math.log1p(item.end_line - item.start_line) / SIZE_SCALE,
-        is_test(item),
-        item.visibility not in {"public", ""},
-        min(item.name.count("."), 4) / 4,
-        bool(item.doc),
-        leaf.startswith("__") or item.kind == "constructor",
-        math.log1p(count) / SIZE_SCALE,
+        catalogue.callable[kinds],
+        catalogue.type[kinds],
+        np.log1p(more) / SIZE_SCALE,
+        ((flags & TEST) > 0) | test_path,
+        (flags & PRIVATE) > 0,
+        np.minimum(catalogue.depths[rows], 4) / 4,
+        (flags & DOCUMENTED) > 0,
+        (flags & SPECIAL) > 0,
+        (np.log1p(counts) / SIZE_SCALE).repeat(counts),
     )
 
 
@@ -129,16 +137,6 @@ def _texts(context: Context, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarra
     found = said(context, SYMBOLS, numbers)
     total = found.scores.sum(1)
     return (total / total.max() if total.max() > 0 else total), found.coverage()
-
-
-def _fit(asked: Asked, words: tuple[str, ...]) -> tuple[float, float, float]:
-    bits, covered = asked.meant(words)
-    weight = asked.weight(bits)
-    return weight, covered, math.sqrt(weight * covered)
-
-
-def _definition(row: Candidate | None) -> float:
-    return row.signals.get("definition", 0.0) if row else 0.0
 
 
 def _rank_inside(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
@@ -153,16 +151,25 @@ def _rank_inside(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 def _around(context: Context, best: Sequence[Best]) -> tuple[np.ndarray, np.ndarray]:
     """Return how well the best chunk over each symbol matches, as its score and as its coverage."""
-    numbers = np.concatenate([one.opened.chunks for one in best])
+    chunks = np.concatenate([one.opened.chunks for one in best])
     shift = np.concatenate([[0], np.cumsum([len(one.opened.chunks) for one in best])])
-    moved = [one.opened.spans + start for one, start in zip(best, shift, strict=False)]
+    moved = [_spans(one.opened) + start for one, start in zip(best, shift, strict=False)]
     spans = np.concatenate(moved).astype(np.int64)
-    if not len(numbers):
+    if not len(chunks):
         return np.zeros(len(spans)), np.zeros(len(spans))
+    numbers = context.catalogue.numbers[chunks].astype(np.int64)
     found = said(context, CHUNKS, numbers)
     scores = found.scores.sum(1)
     top = scores.max()
     return _over(scores / top if top > 0 else scores, spans), _over(found.coverage(), spans)
+
+
+def _spans(opened: Opened) -> np.ndarray:
+    """Return for each symbol its first chunk and the one after its last."""
+    catalogue, rows, chunks = opened.context.catalogue, opened.rows, opened.chunks
+    first = np.searchsorted(catalogue.ends[chunks], catalogue.starts[rows])
+    after = np.searchsorted(catalogue.starts[chunks], catalogue.ends[rows], "right")
+    return np.stack([first, np.maximum(after, first)], axis=1).reshape(-1, 2)
 
 
 def _over(values: np.ndarray, spans: np.ndarray) -> np.ndarray:
@@ -179,6 +186,6 @@ def _files(best: Sequence[Best]) -> np.ndarray:
     top = max(one.weight for one in best)
     return np.repeat(
         [(one.weight / FILE_SCALE, (one.weight - top) / FILE_SCALE, 1.0 / (1 + one.rank)) for one in best],
-        [len(one.opened.items) for one in best],
+        [len(one.opened.rows) for one in best],
         axis=0,
     )

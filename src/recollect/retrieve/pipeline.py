@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from recollect.retrieve.context import Context
+from recollect.retrieve.context import Context, Items
 from recollect.retrieve.packing import Packed
 from recollect.retrieve.profile import Profile, StageUse
 from recollect.retrieve.trace import Trace
@@ -49,7 +49,7 @@ def run(context: Context, profile: Profile, pack: bool = True) -> Answer:
         profile=profile,
         candidates=candidates,
         packed=packed,
-        items=context.items(row.number for row in candidates),
+        items=Items(context, candidates),
         trace=context.trace,
         channels=(*(ranked.channel for ranked in lists if ranked.hits), *context.trace.contributed),
         degraded=tuple(f"{key}: {reason}" for key, reason in context.trace.degradations.items()),

@@ -45,8 +45,8 @@ def best_of(
     terms: Sequence[str],
     limit: int,
     outside: Statistics | None = None,
-) -> list[tuple[int, float]]:
-    """Return the best items for any of the terms with their scores; equal scores go by path, line and id.
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the best items for any of the terms and their scores; equal scores go by path, line and id.
 
     With `outside` its names count in the rarity of each word.
     """
@@ -65,14 +65,14 @@ def best_of(
     numbers = np.flatnonzero(sums)
     scores = sums[numbers]
     if len(numbers) > limit:
-        least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        kept = scores >= least
+        kept = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
         numbers, scores = numbers[kept], scores[kept]
-    rows = list(zip(numbers.tolist(), scores.tolist(), strict=True))
-    items = context.items(numbers.tolist())
-    rows = [row for row in rows if row[0] in items]
-    rows.sort(key=lambda row: (-row[1], items[row[0]].path, items[row[0]].start_line, items[row[0]].id))
-    return rows[:limit]
+    catalogue = context.catalogue
+    rows, known = catalogue.rows_of(numbers)
+    rows, numbers, scores = rows[known], numbers[known], scores[known]
+    by = (catalogue.order[rows], catalogue.starts[rows], catalogue.files[rows], -scores)
+    best = np.lexsort(by)[:limit]
+    return numbers[best], scores[best]
 
 
 def _holding(context: Context, table: str, weights: tuple[float, ...], term: str) -> int:

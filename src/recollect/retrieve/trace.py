@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,8 @@ class StageTrace:
     before: Candidates = ()
     after: Candidates = ()
     seconds: float = 0.0
-    notes: dict[int, str] = field(default_factory=dict)
-    dropped: dict[int, str] = field(default_factory=dict)
+    notes: MutableMapping[int, str] = field(default_factory=dict)
+    dropped: MutableMapping[int, str] = field(default_factory=dict)
     covered: set[int] = field(default_factory=set)
     """Which of the dropped are shown all the same, as a part of another."""
     details: dict[int, Mapping[str, float]] = field(default_factory=dict)

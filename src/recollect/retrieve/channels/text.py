@@ -7,10 +7,11 @@ from msgspec import Struct
 from recollect.retrieve import fts
 from recollect.retrieve.context import Context
 from recollect.retrieve.outside import statistics
+from recollect.retrieve.ranking import Ranking, repeated
 from recollect.retrieve.scores import best_of
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.terms import terms_of
-from recollect.retrieve.values import Candidate, Candidates
+from recollect.retrieve.values import Candidates
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +36,10 @@ def run(context: Context, parameters: Parameters) -> Candidates:
         words = (*(fts.leaf(word).lower() for word in query.keywords.primary), *query.keywords.components)
     limit = max(parameters.limit, query.limit or 0)
     beyond = statistics(context) if parameters.outside else None
-    hits = best_of(context, parameters.table, parameters.weights, fts.word_terms(words), limit, beyond)
-    return tuple(Candidate(number, score, parameters.reason) for number, score in hits)
+    numbers, scores = best_of(
+        context, parameters.table, parameters.weights, fts.word_terms(words), limit, beyond
+    )
+    return Ranking(numbers, scores, repeated(parameters.reason, len(numbers))).as_candidates()
 
 
 STAGE = Stage("text", "channel", Parameters, run)

@@ -10,7 +10,7 @@ from recollect.graph.choosing import Span, touched
 from recollect.retrieve.allowed import is_test_path, passes
 from recollect.retrieve.channels.places import named_files
 from recollect.retrieve.context import Context
-from recollect.retrieve.evidence import sites
+from recollect.retrieve.sites import sites
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.values import Candidate, Candidates
 from recollect.types import CALLABLE_KINDS, TYPE_KINDS, Item

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
-from recollect.retrieve.plain.collapse import shown_symbols
+from recollect.retrieve.merging import joined_reasons
+from recollect.retrieve.overlapping import shown
+from recollect.retrieve.ranking import Notes, Ranking, ranking_of
 from recollect.retrieve.stage import Stage
-from recollect.retrieve.values import Candidate, Candidates
+from recollect.retrieve.values import Candidates
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,31 +22,35 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 def run(context: Context, parameters: Parameters, candidates: Candidates) -> Candidates:
     """Merge chunks into symbols; of several chunks of one symbol the best counts."""
-    items = context.items(row.number for row in candidates)
-    stands_for = shown_symbols(items.values())
-    given: dict[int, Candidate] = {}
-    for row in candidates:
-        symbol = stands_for.get(row.number)
-        if symbol is not None and (symbol not in given or given[symbol].score < row.score):
-            given[symbol] = row
-    rows = []
-    for row in candidates:
-        if row.number in stands_for:
-            context.trace.drop(
-                row.number, f"it shows {items[stands_for[row.number]].name}, which stands for it"
-            )
-            continue
-        chunk = given.get(row.number)
-        if chunk is None:
-            rows.append(row)
-        else:
-            handed = parameters.share * chunk.score
-            score = max(row.score, handed) if parameters.best else row.score + handed
-            context.trace.note(row.number, f"a chunk that shows it hands over {handed:.4f}")
-            reason = "; ".join(dict.fromkeys(f"{row.reason}; {chunk.reason}".split("; ")))
-            signals = {**chunk.signals, **row.signals}
-            rows.append(Candidate(row.number, score, reason, signals))
-    return context.ordered(rows)
+    found = ranking_of(candidates)
+    chunks, symbols = shown(context.catalogue, found.numbers)
+    if not len(chunks):
+        return context.in_order(found).as_candidates()
+    context.trace.current.dropped = Notes(
+        found.numbers[chunks],
+        found.numbers[symbols],
+        lambda number: f"it shows {context.items([number])[number].name}, which stands for it",
+    )
+    # The best chunk of each symbol, the first of those that are as good.
+    order = np.lexsort((chunks, -found.scores[chunks], symbols))
+    symbols, first = np.unique(symbols[order], return_index=True)
+    best = chunks[order][first]
+    handed = parameters.share * found.scores[best]
+    context.trace.current.notes = Notes(
+        found.numbers[symbols], handed, "a chunk that shows it hands over {:.4f}".format
+    )
+    scores, reasons = found.scores.copy(), found.reasons.copy()
+    own = scores[symbols]
+    scores[symbols] = np.maximum(own, handed) if parameters.best else own + handed
+    reasons[symbols] = joined_reasons(reasons[symbols], reasons[best])
+    signals = {}
+    for name, column in found.signals.items():
+        merged = column.copy()
+        merged[symbols] = np.where(np.isnan(column[symbols]), column[best], column[symbols])
+        signals[name] = merged
+    kept = np.ones(len(found), np.bool_)
+    kept[chunks] = False
+    return context.in_order(Ranking(found.numbers, scores, reasons, signals).take(kept)).as_candidates()
 
 
 STAGE = Stage("shown", "collapse", Parameters, run)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, cast
 
+import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
 from recollect.retrieve.fuse.rrf import first_ranks, gathered, head, summed
+from recollect.retrieve.merging import gathered_columns
+from recollect.retrieve.ranking import Notes, Ranking, ranking_of
 from recollect.retrieve.recall.columns import Columns, nothing
 from recollect.retrieve.recall.fusing import added_up, columns_of
 from recollect.retrieve.stage import Stage
@@ -77,11 +81,43 @@ def run(context: Context, parameters: Parameters, lists: Sequence[Ranked]) -> Ca
     if columns:
         there = [ranked for ranked in lists if not context.trace.is_absent(f"channel.{ranked.channel}")]
         return _summed(columns, there, parameters)
+    if any(isinstance(ranked.hits, Ranking) for ranked in lists):
+        return _side_by_side(context, lists, parameters)
     rows = gathered(lists)
     added = contributions(lists, parameters)
     context.trace.current.parts = added
     ordered = context.ordered(Candidate(n, score, *rows[n]) for n, score in summed(added).items())
     return head(context, ordered, parameters.limit)
+
+
+def _side_by_side(context: Context, lists: Sequence[Ranked], parameters: Parameters) -> Candidates:
+    """Do for columns what `contributions` and `gathered` do for single candidates."""
+    whole = [(ranked, ranking_of(ranked.hits)) for ranked in lists if len(ranked.hits)]
+    numbers = np.unique(np.concatenate([found.numbers for _, found in whole] or [np.zeros(0, np.int64)]))
+    merged = gathered_columns(numbers, whole)
+    heard = sorted(((r, found) for r, found in whole if r.weight > 0), key=lambda pair: pair[0].channel)
+    weights = {ranked.channel: ranked.weight for ranked in lists if ranked.weight > 0}
+    active = [ranked.channel for ranked, _ in heard] if parameters.redistribute else list(weights)
+    shares = redistributed(weights, active)
+    sums, parts = np.zeros(len(numbers)), {}
+    for ranked, found in heard:
+        norm = parameters.norms.get(ranked.channel, parameters.norm)
+        added = shares[ranked.channel] * normed_column(found.scores, norm)
+        sums[np.searchsorted(numbers, found.numbers)] += added
+        parts[ranked.channel] = Notes(found.numbers, added, float)
+    context.trace.current.parts = parts
+    ordered = context.in_order(replace(merged, scores=sums))
+    return head(context, ordered.as_candidates(), parameters.limit)
+
+
+def normed_column(scores: np.ndarray, norm: Norm) -> np.ndarray:
+    """Do what `normed` does for a column."""
+    if not len(scores) or norm == "raw":
+        return scores
+    low, high = scores.min(), scores.max()
+    if norm == "max":
+        return np.maximum(0.0, scores / high) if high > 0 else np.zeros(len(scores))
+    return np.full(len(scores), 0.5) if high == low else (scores - low) / (high - low)
 
 
 def _summed(

@@ -1,1 +1,1 @@
-"""What names and spans alone tell: definitions of a name, and chunks that show a symbol; shared by stages."""
+"""What names alone tell: definitions of a name; shared by stages."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
 from recollect.retrieve.fts import leaf
+from recollect.retrieve.ranking import joined, ranking_of, top_score
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.values import Candidate, Candidates
 
@@ -27,18 +29,21 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     closeness = _closeness(context, wanted)
     if not closeness:
         return candidates
-    known = {row.number: row for row in candidates}
+    found = ranking_of(candidates)
+    order = {number: place for place, number in enumerate(found.numbers.tolist())}
     items = context.items(closeness)
     chosen = [number for number in closeness if number in items and passes(items[number], query.filters)]
-    order = {number: place for place, number in enumerate(known)}
     chosen.sort(key=lambda number: (closeness[number], order.get(number, len(order)), items[number].id))
-    top = max((row.score for row in candidates), default=0.0)
-    raised = {}
+    top = top_score(found, 0.0)
+    raised = []
     for place, number in enumerate(chosen[: parameters.limit]):
-        old = known.get(number) or Candidate(number, 0.0, f"its name is {items[number].name}", {"walk": 1.0})
-        raised[number] = old.scored(top + 1.0 / (1.0 + place))
+        old = found[order[number]] if number in order else None
+        row = old or Candidate(number, 0.0, f"its name is {items[number].name}", {"walk": 1.0})
+        raised.append(row.scored(top + 1.0 / (1.0 + place)))
         context.trace.note(number, "it bears the name that was asked for")
-    return context.ordered((*raised.values(), *(row for row in candidates if row.number not in raised)))
+    first = ranking_of(raised)
+    rest = found.take(~np.isin(found.numbers, first.numbers))
+    return context.in_order(joined(first, rest)).as_candidates()
 
 
 def _closeness(context: Context, wanted: list[str]) -> dict[int, int]:

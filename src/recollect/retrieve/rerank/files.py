@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -12,9 +11,10 @@ from msgspec import Struct
 
 from recollect.retrieve import trees
 from recollect.retrieve.context import Context
-from recollect.retrieve.evidence import FEATURES, group, measure
+from recollect.retrieve.evidence import FEATURES, Pieces, grouped, measured
+from recollect.retrieve.ranking import Notes, ranking_of
 from recollect.retrieve.stage import Stage
-from recollect.retrieve.values import Candidate, Candidates
+from recollect.retrieve.values import Candidates
 
 SCALE = 6.0
 """How many units of weight make a clear difference in the score."""
@@ -44,21 +44,25 @@ def shipped() -> dict[str, float]:
 
 def run(context: Context, parameters: Parameters, candidates: Candidates) -> Candidates:
     """Weigh the files; the further pieces of each follow after the best ones of the others."""
-    items = context.items(row.number for row in candidates)
-    groups = group(candidates, items)
-    if not groups:
+    pieces = grouped(context, ranking_of(candidates))
+    if not len(pieces.starts):
         return candidates
-    matrix = measure(context, groups, items)
-    sums = weigh(matrix, context.query.shape, parameters)
-    top = float(sums.max())
-    rows: list[Candidate] = []
-    for pieces, file in zip(groups.values(), sums.tolist(), strict=True):
-        note = f"its file weighs {file:.3f}"
-        for rank, row in enumerate(sorted(pieces, key=lambda row: (-_piece(row), items[row.number].id))):
-            context.trace.note(row.number, note)
-            score = _squashed(file - parameters.gap * rank, top)
-            rows.append(Candidate(row.number, score, row.reason, {**row.signals, "file": file}))
-    return context.ordered(rows)
+    sums = weigh(measured(context, pieces), context.query.shape, parameters)
+    files = sums.repeat(pieces.lengths)
+    found = pieces.ranking
+    context.trace.current.notes = Notes(found.numbers, files, "its file weighs {:.3f}".format)
+    scores = _squashed(files - parameters.gap * _ranks(context, pieces), float(sums.max()))
+    return context.in_order(found.scored(scores, file=files)).as_candidates()
+
+
+def _ranks(context: Context, pieces: Pieces) -> np.ndarray:
+    """Return the place of every piece among those of its file, 0 for the one that shows best what is asked of it."""
+    worth = pieces.ranking.signal("definition") * 2 + pieces.ranking.scores
+    homes = np.arange(len(pieces.starts)).repeat(pieces.lengths)
+    order = np.lexsort((context.catalogue.order[pieces.rows], -worth, homes))
+    ranks = np.empty(len(order))
+    ranks[order] = np.arange(len(order)) - pieces.starts.repeat(pieces.lengths)
+    return ranks
 
 
 def weigh(matrix: np.ndarray, shape: str, parameters: Parameters | None = None) -> np.ndarray:
@@ -83,14 +87,10 @@ def by_trees(grown: trees.Trees, matrix: np.ndarray, sums: np.ndarray, head: int
     return added
 
 
-def _piece(row: Candidate) -> float:
-    """Return how well a piece shows what the question asks of its file."""
-    return row.signals.get("definition", 0.0) * 2 + row.score
-
-
-def _squashed(weight: float, top: float) -> float:
-    """Bring a weight to [0, 1] without changing the order."""
-    return 2.0 / (1.0 + math.exp(min(700.0, (top - weight) / SCALE)))
+def _squashed(weights: np.ndarray, top: float) -> np.ndarray:
+    """Bring weights to [0, 1] without changing their order."""
+    squashed: np.ndarray = 2.0 / (1.0 + np.exp(np.minimum(700.0, (top - weights) / SCALE)))
+    return squashed
 
 
 STAGE = Stage("files", "rerank", Parameters, run)

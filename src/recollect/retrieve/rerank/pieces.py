@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
-from recollect.retrieve.pieces import FEATURES, Best, measure, open_file
+from recollect.retrieve.pieces import FEATURES, Best, Defined, measured, open_file
+from recollect.retrieve.ranking import Notes, Ranking, joined, ranking_of
 from recollect.retrieve.stage import Stage
-from recollect.retrieve.values import Candidate, Candidates
-from recollect.types import Item
+from recollect.retrieve.values import Candidates
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,39 +46,58 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     known = {**shipped(), **parameters.weights}
     known["type"] = known.get("type", 0.0) + parameters.types
     weights = np.array([known.get(name, 0.0) for name in FEATURES])
-    found = {row.number: row for row in candidates}
+    found = ranking_of(candidates)
     best = [
         Best(open_file(context, path), file, rank)
-        for rank, (path, file) in enumerate(_best_files(context, candidates, parameters.files))
+        for rank, (path, file) in enumerate(_best_files(context, found, parameters.files))
     ]
-    symbols = [item for one in best for item in one.opened.items]
-    sums = measure(context, best, found) @ weights if symbols else np.zeros(0)
-    weighed = zip(sums.tolist(), symbols, strict=True)
-    scored = [(value, item) for value, item in weighed if passes(item, context.query.filters)]
-    if not scored:
+    if not sum(len(one.opened.rows) for one in best):
         return candidates
-    top = max(value for value, _ in scored)
-    rows = {item.number: _row(found.get(item.number), item, value, top) for value, item in scored}
-    for row in rows.values():
-        context.trace.note(
-            row.number, f"it weighs {row.signals['piece']:.3f} among the symbols of the best files"
-        )
-    least = min(row.score for row in rows.values())
-    rest = [row.scored(row.score * least) for row in candidates if row.number not in rows]
-    return context.ordered((*rows.values(), *rest))
+    order = np.argsort(found.numbers)
+    defined = Defined(found.numbers[order], found.signal("definition")[order])
+    values = measured(context, best, defined) @ weights
+    numbers = np.concatenate([one.opened.numbers for one in best])
+    allowed = _allowed(context, numbers)
+    if not allowed.any():
+        return candidates
+    numbers, values = numbers[allowed], values[allowed]
+    told = "it weighs {:.3f} among the symbols of the best files".format
+    context.trace.current.notes = Notes(numbers, values, told)
+    first = _rows(found, order, numbers, values)
+    others = found.take(~np.isin(found.numbers, numbers))
+    rest = others.scored(others.scores * first.scores.min())
+    return context.in_order(joined(first, rest)).as_candidates()
 
 
-def _best_files(context: Context, candidates: Candidates, count: int) -> list[tuple[str, float]]:
-    items = context.items(row.number for row in candidates)
-    sums = {items[row.number].path: row.signals["file"] for row in candidates if "file" in row.signals}
-    return sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))[:count]
+def _best_files(context: Context, found: Ranking, count: int) -> list[tuple[str, float]]:
+    """Return the paths of the best files with what each weighs."""
+    weighed = ~np.isnan(found.signal("file", np.nan))
+    rows, there = context.catalogue.rows_of(found.numbers[weighed])
+    files, first = np.unique(context.catalogue.files[rows[there]], return_index=True)
+    sums = found.signal("file")[weighed][there][first]
+    # Files are numbered in the order of their paths.
+    head = np.lexsort((files, -sums))[:count]
+    return [(context.catalogue.paths[files[at]], float(sums[at])) for at in head.tolist()]
 
 
-def _row(old: Candidate | None, item: Item, value: float, top: float) -> Candidate:
-    reason = old.reason if old else "its file and the text around it match"
-    signals = old.signals if old else {}
-    score = 2.0 / (1.0 + float(np.exp((top - value) / 2.0)))
-    return Candidate(item.number, score, reason, {**signals, "piece": value})
+def _allowed(context: Context, numbers: np.ndarray) -> np.ndarray:
+    """Return which symbols the question does not rule out."""
+    filters = context.query.filters
+    if filters.include_tests and not (filters.languages or filters.kinds or filters.path_prefixes):
+        return np.ones(len(numbers), np.bool_)
+    items = context.items(numbers.tolist())
+    return np.array([passes(items[number], filters) for number in numbers.tolist()], np.bool_)
+
+
+def _rows(found: Ranking, order: np.ndarray, numbers: np.ndarray, values: np.ndarray) -> Ranking:
+    """Return the symbols as candidates; those that were there before keep what is known of them."""
+    rising = found.numbers[order]
+    at = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
+    known, old = rising[at] == numbers, order[at]
+    reasons = np.where(known, found.reasons[old], "its file and the text around it match")
+    signals = {name: np.where(known, column[old], np.nan) for name, column in found.signals.items()}
+    scores = 2.0 / (1.0 + np.exp((values.max() - values) / 2.0))
+    return Ranking(numbers, scores, reasons, {**signals, "piece": values})
 
 
 STAGE = Stage("pieces", "rerank", Parameters, run)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from recollect.errors import UsageError
-from recollect.ports import Definition, Filters
+from recollect.ports import Definition, Filters, Outline
 from recollect.store.ids import PREFIXES, id_of, uid_of
 from recollect.store.postgres.index_files import key_of
 from recollect.store.postgres.index_filters import conditions
@@ -37,6 +37,10 @@ _DEFINITION = (
     "SELECT i.number, i.name, i.container, i.kind, f.path, f.language, i.owner, f.package, i.visibility, i.test, "
     "i.shape FROM code_item i JOIN code_file f ON f.space = i.space AND f.tree = i.tree AND f.number = i.file "
     "WHERE i.space = $1 AND i.tree = $2 AND {where} ORDER BY f.path, i.container NULLS FIRST, i.uid"
+)
+_OUTLINE = (
+    "SELECT number, uid, file, kind, name, container, start_line, lines, start_byte, bytes, visibility, test, "
+    "doc <> '' FROM code_item WHERE space = $1 AND tree = $2"
 )
 _FOUND = (
     "SELECT i.number, i.name, i.container, f.package, i.test::int, f.path, i.start_line, i.uid "
@@ -189,6 +193,11 @@ class ItemReading(Snapshot):
         sql = _DEFINITION.format(where="i.owner_key = $3::bigint")
         found = self._definitions(self.rows(sql, (owner_key(owner_name),)))
         return [definition for definition in found if last_name(definition.owner) == owner_name]
+
+    def outline(self) -> Outline:
+        """Return every item in bare rows."""
+        files = "SELECT number, path, language FROM code_file WHERE space = $1 AND tree = $2"
+        return Outline(self.rows(_OUTLINE), self._words, self.rows(files))
 
     def all_definitions(self) -> Iterator[Definition]:
         """Yield every symbol, by path."""

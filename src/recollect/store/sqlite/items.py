@@ -9,7 +9,7 @@ from hashlib import blake2b
 import msgspec
 
 from recollect.errors import UsageError
-from recollect.ports import Definition, Filters
+from recollect.ports import Definition, Filters, Outline
 from recollect.store.ids import PREFIXES, id_of, uid_of
 from recollect.store.sqlite.filters import conditions
 from recollect.store.sqlite.snapshot import Row, Snapshot
@@ -27,6 +27,10 @@ _ITEMS = f"{_ITEM} WHERE i.number IN (SELECT value FROM json_each(?))"
 _DEFINITION = (
     "SELECT i.number, i.name, i.container, i.kind, f.path, f.language, i.owner, f.package, i.visibility, i.test, "
     "i.shape FROM item i {index} JOIN file f ON f.number = i.file WHERE {where} ORDER BY f.path, i.container, i.uid"
+)
+_OUTLINE = (
+    "SELECT number, uid, file, kind, name, container, start_line, lines, start_byte, bytes, visibility, test, "
+    "doc <> '' FROM item NOT INDEXED"
 )
 _FOUND = (
     "SELECT i.number, i.name, i.container, f.package, i.test, f.path, i.start_line, i.uid "
@@ -170,6 +174,12 @@ class ItemReading(Snapshot):
         sql = _DEFINITION.format(index="", where="i.owner_key = ?")
         found = self._definitions(self.rows(sql, (owner_key(owner_name),)))
         return [definition for definition in found if last_name(definition.owner) == owner_name]
+
+    def outline(self) -> Outline:
+        """Return every item in bare rows."""
+        rows, files = self.rows(_OUTLINE), self.rows("SELECT number, path, language FROM file")
+        self._load_codes()
+        return Outline(rows, self._words, files)
 
     def all_definitions(self) -> Iterator[Definition]:
         """Yield every symbol, by path."""
