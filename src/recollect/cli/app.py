@@ -72,6 +72,8 @@ TOGETHER = dict.fromkeys(("remember", "recall", "forget", "history", "link", "ex
 TOGETHER |= dict.fromkeys(("pin", "archive", "hygiene", "dream", "embed", "unlearn"), "life")
 """Commands that share a module; it has them by name."""
 INTERRUPTED = 130
+LONGEST_NAME = 200
+"""Letters that are shown of a file's name in an error."""
 DEBUG = "RECOLLECT_DEBUG"
 COMPLETE = "_RECOLLECT_COMPLETE"
 
@@ -171,10 +173,17 @@ def _guarded(arguments: Sequence[str] | None) -> int:
     except Exception as error:  # the process edge: a person gets a sentence, a developer the trace
         if os.environ.get(DEBUG):
             raise
-        kind = type(error).__name__
-        return _fail(
-            f"Internal error, please report it ({kind}: {error}); {DEBUG}=1 shows where it came from.", 3
-        )
+        return _fail(_unforeseen(error), 3)
+
+
+def _unforeseen(error: Exception) -> str:
+    """Return what a person is told about a failure that no other code has put into words."""
+    if isinstance(error, OSError):
+        name = f" ({str(error.filename)[:LONGEST_NAME]})" if error.filename else ""
+        said = f"The system refused: {error.strerror or error}{name}."
+        return f"{said} Check the name, who may use it, and the disk."
+    kind = type(error).__name__
+    return f"Internal error, please report it ({kind}: {error}); {DEBUG}=1 shows where it came from."
 
 
 def _run(arguments: Sequence[str]) -> Any:
@@ -196,6 +205,7 @@ def _near(error: click.UsageError) -> str:
 
 
 def _sentence(text: str) -> str:
+    text = " ".join(text.split())
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

@@ -51,7 +51,10 @@ def _go_there(context: click.Context, _: click.Parameter, folder: Path | None) -
     """Make a folder the current one while the program runs."""
     if folder is not None:
         before = Path.cwd()
-        os.chdir(folder)
+        try:
+            os.chdir(folder)
+        except OSError as error:
+            raise click.BadParameter(f"'{folder}' cannot be entered ({error.strerror}).", context) from error
         context.find_root().call_on_close(lambda: os.chdir(before))
 
 

@@ -41,7 +41,7 @@ def open(path: str | Path | None = None, **settings: Any) -> Recollect:  # noqa:
         settings.setdefault("store", text)
         text = "."
     place = Path(text).expanduser()
-    if not place.exists():
+    if not _is_there(place):
         raise UsageError(f"Cannot open {text}: there is no such folder. Give the folder of a project.")
     if place.is_file() and find_repository(place) is None:
         raise UsageError(
@@ -49,6 +49,13 @@ def open(path: str | Path | None = None, **settings: Any) -> Recollect:  # noqa:
         )
     root = check_root(project_root(place))
     return Recollect(project_at(root), config.load(root, **settings))
+
+
+def _is_there(place: Path) -> bool:
+    try:
+        return place.exists()
+    except OSError as error:
+        raise UsageError(f"Cannot open {place}: {error.strerror}. Give the folder of a project.") from error
 
 
 class _Indexed(Changing, Observed):
