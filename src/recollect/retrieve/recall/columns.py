@@ -53,6 +53,10 @@ class Columns(Sequence[Candidate]):
         made = replace(self, scores=scores, signals={**self.signals, **more})
         return made.take(np.lexsort((self.shelf.column("uid")[self.rows], -scores)))
 
+    def lowered(self) -> Columns:
+        """Return them in their order, none with a higher score than one above it."""
+        return replace(self, scores=np.minimum.accumulate(self.scores))
+
 
 def nothing(shelf: Shelf) -> Columns:
     """Return no candidates."""
