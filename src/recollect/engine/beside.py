@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from recollect.errors import StoreError
-from recollect.memory.answer import DOUBTFUL
 from recollect.retrieve.formats.block import Count, Format, packed_block
 from recollect.types import Hit, Hits, Pack, PackItem
 
@@ -16,6 +15,8 @@ MOST = 4
 """Memories in one answer; who wants more calls recall."""
 NAMED = 8
 """Of what answers a task, the first so many are looked up by name; of given files everything is."""
+WORTH = 0.08
+"""From this likelihood that it answers the task a memory is put beside code: it costs little there."""
 
 Recall = Callable[..., Hits]
 
@@ -44,7 +45,7 @@ def _relevant(pack: Pack, task: str, recall: Recall) -> list[Hit]:
     asked = task.strip() or " ".join(names)
     if not asked:
         return []
-    found = [hit for hit in recall(asked, limit=MOST).hits if hit.confidence >= DOUBTFUL]
+    found = [hit for hit in recall(asked, limit=MOST).hits if hit.confidence >= WORTH]
     if names:
         found += recall(f"{asked} {' '.join(names)}", limit=MOST, mentions=names).hits
     by_id = {hit.id: hit for hit in found if not _outdated(hit)}

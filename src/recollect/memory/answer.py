@@ -14,14 +14,14 @@ from recollect.store.view import RankedMemories, RankedMemory
 from recollect.types import Hit, Hits
 
 DOUBTFUL = 0.3
-"""Below this confidence of its best hit an answer says that it is probably none."""
+"""When it is less likely than this that any hit answers the question, an answer says so."""
 _SAID = ("supersedes", "contests", "resolves")
 
 
 def answer(reader: MemoryReader, ranked: RankedMemories, moment: int, known: int, code: Code | None) -> Hits:
     """Return the hits of a ranking; `known` is how many memories there are at all."""
     hits = tuple(_hit(reader, one, ranked.query_id, moment, code) for one in ranked.memories)
-    notes = (*_notes(known, hits), *ranked.degraded)
+    notes = (*_notes(known, hits, ranked.confidence), *ranked.degraded)
     return Hits(ranked.query_id, ranked.profile, ranked.channels, notes, hits)
 
 
@@ -69,12 +69,11 @@ def _link_reasons(row: MemoryRow, links: Sequence[LinkRow]) -> list[str]:
     ]
 
 
-def _notes(known: int, hits: Sequence[Hit]) -> tuple[str, ...]:
+def _notes(known: int, hits: Sequence[Hit], likely: float) -> tuple[str, ...]:
     if not known:
         return ("There are no memories here yet; remember stores one.",)
     if not hits:
         return ("Nothing relevant: no memory that may be shown holds any word of the question.",)
-    best = max(hit.confidence for hit in hits)
-    if best < DOUBTFUL:
-        return (f"Probably nothing relevant: the best hit holds {best:.0%} of what the question asks.",)
+    if likely < DOUBTFUL:
+        return (f"Probably nothing relevant: that any of these answers the question is {likely:.0%} likely.",)
     return ()

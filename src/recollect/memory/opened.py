@@ -147,9 +147,10 @@ class OpenMemory(LivingMemory):
             return forget(None, selection, self._now(), dry_run, self._wait)
         store, _ = self._open()
         if selection.query:
-            hits = self.recall(selection.query, MOST_HITS, {}, None)
+            question, chosen = self._question(selection.query, MOST_HITS, {})
+            ranked = store.read(lambda reader: self._ranker.rank(self._view(reader, chosen), question))
             selection = selection.with_ids(
-                hit.id for hit in hits.hits if hit.confidence >= selection.at_least
+                show.public_id(one.row.uid) for one in ranked.memories if one.covered >= selection.at_least
             )
         return forget(store, selection, self._now(), dry_run, self._wait)
 

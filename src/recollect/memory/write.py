@@ -14,9 +14,10 @@ from recollect.memory.code import Code, Named
 from recollect.memory.entities import Mention
 from recollect.memory.note import LINK_TYPES, PRIORITIES, Note, layer_of
 from recollect.memory.relate import relate
+from recollect.memory.secrets import blotted
 from recollect.memory.signs import signs
 from recollect.memory.surprise import importance, surprise
-from recollect.source.secrets import Finding, redact_text
+from recollect.source.secrets import Finding
 from recollect.store.ids import uid_from, uid_of
 from recollect.store.memories import SENSITIVE, HistoryRow, LinkRow, MemoryRow
 from recollect.store.memory_port import MemoryWriter
@@ -54,7 +55,7 @@ class Written(NamedTuple):
 
 def prepare(note: Note, cut: Cut, code: Code | None, redact: bool, now: int) -> Prepared:
     """Check a note for secrets and read what it names; raise SecretError unless they are to be blotted out."""
-    text, findings = redact_text(note.text)
+    text, findings = blotted(note.text)
     if findings and not redact:
         raise SecretError(_refusal(findings))
     _refuse_elsewhere(note)
@@ -225,7 +226,7 @@ def _refuse_elsewhere(note: Note) -> None:
     if not (note.metadata or note.tags or note.source):
         return
     beside = "\n".join((json.dumps(note.metadata, ensure_ascii=False), *note.tags, note.source))
-    _, findings = redact_text(beside)
+    _, findings = blotted(beside)
     if findings:
         raise SecretError(f"The tags, the source or the metadata hold a secret. {_refusal(findings)}")
 

@@ -115,6 +115,8 @@ class RankedMemory:
     """How many others say the same and are not shown."""
     features: tuple[float, ...] = ()
     """What learning needs to know of it, when the profile learns."""
+    covered: float = 0.0
+    """Which share of the question it holds, half of it together with its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class RankedMemories:
     channels: tuple[str, ...]
     degraded: tuple[str, ...]
     memories: tuple[RankedMemory, ...]
+    confidence: float = 0.0
+    """How likely any of them answers the question."""
 
 
 class MemoryRanker(Protocol):

@@ -32,7 +32,7 @@ def item_scores(shelf: Shelf, postings: Weighted, bm25: Bm25) -> Column:
     """Return the BM25 score of every memory by itself."""
     scores = np.zeros(len(shelf))
     for (rows, counts), weight in postings:
-        gain = weight * _rarity(len(shelf), len(rows)) * (bm25.saturation + 1)
+        gain = weight * rarity(len(shelf), len(rows)) * (bm25.saturation + 1)
         scores[rows] += gain * counts / (counts + _scale(_words(shelf, rows), shelf.mean_words, bm25))
     return scores
 
@@ -49,21 +49,7 @@ def scores_at(shelf: Shelf, rows: Column, postings: Weighted, bm25: Bm25) -> Col
 
 def rarity_of(shelf: Shelf, posting: Posting) -> float:
     """Return how much the presence of a word tells."""
-    return _rarity(len(shelf), len(posting.rows))
-
-
-def coverage(shelf: Shelf, terms: Mapping[str, float], find: Find, rows: Column) -> tuple[Column, Column]:
-    """Return which share of the question memories hold, with their neighbours and by themselves."""
-    near, own, all_of_it = np.zeros(len(rows)), np.zeros(len(rows)), 0.0
-    around = shelf.near(rows, 1)
-    for posting, _ in postings_of(terms, find):
-        rarity = rarity_of(shelf, posting)
-        all_of_it += rarity
-        held = posting.at(around.ravel()).reshape(around.shape) > 0
-        near += rarity * held.any(axis=0)
-        own += rarity * held[1]
-    whole = all_of_it or 1.0
-    return near / whole, own / whole
+    return rarity(len(shelf), len(posting.rows))
 
 
 def postings_of(terms: Mapping[str, float], find: Find) -> Weighted:
@@ -117,8 +103,8 @@ def session_scores(shelf: Shelf, postings: Weighted, bm25: Bm25) -> Column:
             continue
         found = np.bincount(of[rows], weights=counts, minlength=many)
         held = np.flatnonzero(found)
-        rarity = _rarity(many, len(held))
-        scores[held] += weight * rarity * found[held] * (bm25.saturation + 1) / (found[held] + scale[held])
+        rare = rarity(many, len(held))
+        scores[held] += weight * rare * found[held] * (bm25.saturation + 1) / (found[held] + scale[held])
     return scores
 
 
@@ -136,7 +122,8 @@ def _words(shelf: Shelf, rows: Column) -> Column:
     return words
 
 
-def _rarity(many: int, holding: int) -> float:
+def rarity(many: int, holding: int) -> float:
+    """Return how much a word tells that so many of so many hold."""
     return log(1.0 + (many - holding + 0.5) / (holding + 0.5))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -17,20 +17,17 @@ from recollect.retrieve.context import Context, Learned, Nothing, Snapshot
 from recollect.retrieve.pipeline import Answer, run
 from recollect.retrieve.profile import Profile, own_profiles
 from recollect.retrieve.recall.asked import MET, SERVICE, Asked
-from recollect.retrieve.recall.bm25 import coverage
+from recollect.retrieve.recall.confidence import chance, chances, held
 from recollect.retrieve.recall.features import FEATURES
 from recollect.retrieve.recall.options import recall_profile
 from recollect.retrieve.trace import Trace
 from recollect.retrieve.values import Candidate, Query
 from recollect.store.memories import MemoryRow
 from recollect.store.postings import Posting
+from recollect.store.shelf import Column
 from recollect.store.view import MemoryQuestion, MemoryView, RankedMemories, RankedMemory
 
 KEPT = 100
-MEANT = ("vector", "dense")
-"""Channels whose share is a cosine."""
-UNRELATED, SAME = 0.3, 0.8
-"""Cosines of texts that have nothing to do with one another, and of such that say the same."""
 
 
 class _NoItems:
@@ -105,43 +102,49 @@ class PipelineRanker:
         rows = {row.number: row for row in view.reader.memories([row.number for row in answer.candidates])}
         found = [(row, rows[row.number]) for row in answer.candidates if row.number in rows]
         places = view.shelf.places(np.array([memory.number for _, memory in found], np.int64))
-        near, own = coverage(view.shelf, read.question.terms, read.find, places)
-        met = answer.trace.shared.get(MET, frozenset())
+        measured = held(read, [row for row, _ in found], places)
+        sure = _confidences(
+            [row for row, _ in found], read, chances(measured), answer.trace.shared.get(MET, ())
+        )
         ranked = tuple(
             RankedMemory(
                 memory,
                 round(row.score, 6),
-                1.0 if row.number in met else _confidence(row, read, (float(near[at]) + float(own[at])) / 2),
+                sure[at],
                 _reasons(row, memory, int(places[at]), read),
                 int(row.signals.get("alike.others", 0)),
                 _features(row),
+                round(float(measured.own[at] + measured.near[at]) / 2, 4),
             )
             for at, (row, memory) in enumerate(found)
         )
         channels = answer.channels if ranked else ()
-        return RankedMemories(answer.query.id, answer.profile.name, channels, answer.degraded, ranked)
+        likely = max([round(chance(measured), 4), *sure])
+        return RankedMemories(answer.query.id, answer.profile.name, channels, answer.degraded, ranked, likely)
 
 
-def _confidence(row: Candidate, read: Asked, covered: float) -> float:
-    """Return how much of the question a hit answers, by the rarity of the words; its neighbours count half."""
-    if row.signals.get("succession.newer"):
-        return 1.0
-    if "cross" in row.signals:
-        return round(row.signals["cross"], 4)
-    covered = max(covered, _meant(row))
-    if not read.question.terms:
-        return max(0.5, covered)
-    if read.question.times:
-        # The time counts like one more word.
-        words = len(read.question.terms)
-        covered = (covered * words + row.signals.get("share.moment", 0.0)) / (words + 1)
-    return round(covered * (0.5 if row.signals.get("standing.outdated") else 1.0), 4)
-
-
-def _meant(row: Candidate) -> float:
-    """Return how sure it is that a memory means what is asked for; low cosines say nothing."""
-    cosine = max(row.signals.get(f"share.{name}", 0.0) for name in MEANT)
-    return min(1.0, max(0.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
+def _confidences(
+    rows: Sequence[Candidate], read: Asked, likely: Column, met: Collection[int]
+) -> Sequence[float]:
+    """Return how likely each hit answers the question, where nothing surer than its words says so."""
+    found: list[float] = []
+    for row, chance_of_it in zip(rows, likely.tolist(), strict=True):
+        sure = chance_of_it
+        if row.number in met:
+            sure = 1.0
+        elif "cross" in row.signals:
+            sure = row.signals["cross"]
+        elif not read.question.terms:
+            sure = max(0.5, sure)
+        found.append(round(sure, 4))
+    for at in range(len(rows) - 2, -1, -1):
+        if rows[at].signals.get("succession.newer"):
+            # It stands in the place of the next one.
+            found[at] = max(found[at], found[at + 1])
+    return [
+        round(sure * (0.5 if row.signals.get("standing.outdated") else 1.0), 4)
+        for row, sure in zip(rows, found, strict=True)
+    ]
 
 
 def _features(row: Candidate) -> tuple[float, ...]:
