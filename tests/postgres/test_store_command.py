@@ -60,7 +60,7 @@ def test_a_table_whose_key_does_not_begin_with_the_space_is_found(database):
         connection.execute("CREATE TABLE recollect.odd (number bigint PRIMARY KEY, space bigint)")
         assert proving.keys(connection) == [
             "The table odd has no row policies.",
-            "The index odd_pkey of odd does not begin with the space.",
+            "The key odd_pkey of odd does not begin with the space.",
         ]
 
 

@@ -24,7 +24,7 @@ from recollect.memory.narrow import FILTERS, Narrow, allowed, narrow
 from recollect.memory.note import Note, note
 from recollect.memory.shown import shown_of
 from recollect.memory.timeline import Timeline, timeline
-from recollect.memory.write import Prepared, Written, numbered, prepare, uid_of_note, write
+from recollect.memory.write import Prepared, Written, is_said, numbered, prepare, uid_of_note, write
 from recollect.ports import Event
 from recollect.store.memory_port import MemoryPlace, MemoryReader, MemoryWriter
 from recollect.store.postings import Postings
@@ -171,7 +171,8 @@ class OpenMemory(LivingMemory):
     def _put(self, writer: MemoryWriter, part: Sequence[Prepared]) -> list[Written]:
         _, tools = self._open()
         now = self._now()
-        writer.expect([uid_of_note(one.note) for one in part], [one.sketches for one in part])
+        alike = [one.sketches for one in part if not is_said(one.note)]
+        writer.expect([uid_of_note(one.note) for one in part], alike)
         # Many at once are taken as they are: to look at the neighbours of each would take too long.
         stem = tools.stem if len(part) <= FEW else None
         return [write(writer, one, now, tools.cut, stem) for one in part]

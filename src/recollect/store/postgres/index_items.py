@@ -48,11 +48,8 @@ _FOUND = (
     "WHERE i.space = $1 AND i.tree = $2 AND "
 )
 _EXTERNAL = "SELECT number, uid, kind, name FROM code_external WHERE space = $1 AND tree = $2 AND "
-NAMED = "i.name IS NOT NULL AND left(lower(i.name), 200) = ANY({names}) AND lower(i.name) = ANY({whole})"
-BEGINS = (
-    "i.name IS NOT NULL AND left(lower(i.name), 200) >= {low} "
-    "AND lower(i.name) >= {first} AND lower(i.name) < {after}"
-)
+NAMED = "i.folded = ANY({names}) AND lower(i.name) = ANY({whole})"
+BEGINS = "i.folded >= {low} AND i.folded < {high} AND lower(i.name) >= {first} AND lower(i.name) < {after}"
 _HELD = 200
 _LARGEST = 1 << 31
 AFTER = "\U0010ffff"
@@ -74,9 +71,9 @@ def named(names: Iterable[str], parameters: list[Any]) -> str:
 def begins(start: str, parameters: list[Any]) -> str:
     """Return the condition that the name of an item begins so, whatever the case."""
     low = folded(start).replace("\0", "\u2400")
-    parameters += [low[:_HELD], low, low + AFTER]
-    last = len(parameters) + 2
-    return BEGINS.format(low=f"${last - 2}::text", first=f"${last - 1}::text", after=f"${last}::text")
+    parameters += [low[:_HELD], low[:_HELD] + AFTER, low, low + AFTER]
+    names = ("low", "high", "first", "after")
+    return BEGINS.format(**{name: f"${place}::text" for place, name in enumerate(names, len(parameters) - 1)})
 
 
 class ItemReading(Snapshot):

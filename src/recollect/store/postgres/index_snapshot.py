@@ -67,8 +67,7 @@ class Snapshot:
         """Write many rows."""
         leading = (self.place.tree,) if "tree" in table.leading else ()
         kinds = KINDS if all(kind in KINDS for _, kind in table.columns) else self._all_kinds()
-        for columns in table.batches(rows, kinds):
-            self.session.change(table.insert(), (*leading, *columns))
+        self.session.put(table, rows, leading, kinds)
 
     def _all_kinds(self) -> Mapping[str, Kind]:
         """Return the types of columns with that of half vectors, whose number every database chooses for itself."""

@@ -10,9 +10,14 @@ import psycopg
 from recollect.store.memories import KINDS, LAYERS, SORTS, STATUSES, MemoryRow
 from recollect.store.memory_rows import TAG_JOINT
 from recollect.store.postgres.address import Address
+from recollect.store.postgres.columns import Table
+from recollect.store.postgres.memory_lookup import NAMED
 from recollect.store.postgres.memory_taught import TaughtWriting
 
 FAMILY = "memory"
+MENTION = Table("mention", (("entity", "bigint"), ("memory", "bigint")), ("space",), unless_known=True)
+_TAGGED = Table("tagged", (("tag", "bigint"), ("memory", "bigint")), ("space",), unless_known=True)
+_LABEL = Table("label", (("sort", "smallint"), ("name", "text"), ("number", "bigint")), ("space",))
 
 
 class LabelWriting(TaughtWriting):
@@ -35,16 +40,7 @@ class LabelWriting(TaughtWriting):
         pairs = [(("tag", tag), row.number) for row in rows for tag in row.tags]
         if pairs:
             codes = self._codes([name for name, _ in pairs])
-            self._pair(
-                "tagged (space, tag, memory)", [codes[name] for name, _ in pairs], [n for _, n in pairs]
-            )
-
-    def _pair(self, table: str, codes: list[int], numbers: list[int]) -> None:
-        sql = (
-            f"INSERT INTO {table} SELECT $1, given.* FROM unnest($2::bigint[], $3::bigint[]) AS given "
-            "ON CONFLICT DO NOTHING"
-        )
-        self.change(sql, (codes, numbers))
+            self.put(_TAGGED, ((codes[name], number) for name, number in pairs))
 
     def _values(self, rows: Sequence[MemoryRow]) -> list[tuple[Any, ...]]:
         named = [(sort, getattr(row, sort)) for row in rows for sort in ("session", "author", "source")]
@@ -68,26 +64,16 @@ class LabelWriting(TaughtWriting):
         fresh = [pair for pair in new if pair not in self._labels]
         if fresh:
             self._labels.update((pair, self._next("label")) for pair in fresh)
-            sql = (
-                "INSERT INTO label (space, sort, name, number) SELECT $1, given.* FROM "
-                "unnest($2::smallint[], $3::text[], $4::bigint[]) AS given"
-            )
-            values = (
-                [SORTS.index(s) for s, _ in fresh],
-                [name for _, name in fresh],
-                [self._labels[p] for p in fresh],
-            )
-            self.change(sql, values)
+            self.put(_LABEL, ((SORTS.index(sort), name, self._labels[sort, name]) for sort, name in fresh))
         return self._labels
 
     def _look_up(self, pairs: Sequence[tuple[str, str]]) -> None:
         sql = (
             "SELECT l.sort, l.name, l.number FROM unnest($2::smallint[], $3::text[]) AS asked (sort, name) "
-            "JOIN label l ON l.space = $1 AND l.sort = asked.sort AND sha256(l.name::bytea) = sha256(asked.name::bytea)"
+            f"CROSS JOIN LATERAL (SELECT sort, name, number FROM label WHERE {NAMED} OFFSET 0) AS l"
         )
-        for sort, name, number in self.rows(
-            sql, ([SORTS.index(s) for s, _ in pairs], [name for _, name in pairs])
-        ):
+        values = ([SORTS.index(sort) for sort, _ in pairs], [name for _, name in pairs])
+        for sort, name, number in self.rows(sql, values):
             self._labels[SORTS[sort], name] = number
 
     def _drop_unused_labels(self) -> None:

@@ -11,6 +11,12 @@ from recollect.store.memories import SORTS, ShelfRow
 from recollect.store.postgres.memory_words import kept
 from recollect.store.postgres.session import Session
 
+NAMED = (
+    'space = $1 AND key = hashtextextended(asked.name COLLATE "C", asked.sort) AND label.sort = asked.sort '
+    "AND label.name = asked.name"
+)
+"""The condition that a label is the one that was asked for; its key is a hash, since a name may be long."""
+
 
 class MemoryLookup(Session):
     """Looks up which memories carry something."""
@@ -32,8 +38,7 @@ class MemoryLookup(Session):
     def label(self, sort: str, name: str) -> int | None:
         """Return the number of a name, None when it was never stored."""
         sql = (
-            "SELECT number FROM label WHERE space = $1 AND sort = $2 "
-            "AND sha256(name::bytea) = sha256($3::text::bytea)"
+            f"SELECT number FROM (SELECT $2::smallint, $3::text) AS asked (sort, name) JOIN label ON {NAMED}"
         )
         row = self.row(sql, (SORTS.index(sort), name))
         return None if row is None else int(row[0])

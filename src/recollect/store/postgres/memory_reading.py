@@ -13,11 +13,19 @@ from recollect.store.memory_rows import ABSENT, TAG_JOINT, WHOLE, link_of, memor
 from recollect.store.postgres.memory_lookup import MemoryLookup
 from recollect.types import EDGE_TYPES
 
-SELECT_WHOLE = (
-    f"SELECT {WHOLE} FROM memory m LEFT JOIN label s ON s.space = m.space AND s.number = m.session "
-    "LEFT JOIN label a ON a.space = m.space AND a.number = m.author "
-    "LEFT JOIN label o ON o.space = m.space AND o.number = m.source WHERE m.space = $1 AND "
+_LABEL = "(SELECT l.name FROM label l WHERE l.space = $1 AND l.number = m.{})"
+_WHOLE = (
+    WHOLE.replace("s.name", _LABEL.format("session"))
+    .replace("a.name", _LABEL.format("author"))
+    .replace("o.name", _LABEL.format("source"))
 )
+SELECT_WHOLE = f"SELECT {_WHOLE} FROM memory m WHERE m.space = $1 AND "
+SELECT_KEYED = (
+    f"SELECT {_WHOLE} FROM ({{}}) AS asked (value) "
+    "CROSS JOIN LATERAL (SELECT * FROM memory WHERE space = $1 AND {} = asked.value OFFSET 0) AS m"
+)
+"""Whole memories by values of one column, each found by its key whatever the server believes of the table."""
+_NUMBERED = SELECT_KEYED.format("SELECT unnest($2::bigint[])", "number")
 _PAGE = 50_000
 _SHELF = "SELECT {} FROM memory WHERE space = $1 AND ".format(
     ", ".join(f"coalesce({name}, {ABSENT[name]})" if name in ABSENT else name for name in ShelfRow._fields)
@@ -29,11 +37,7 @@ class MemoryReading(MemoryLookup):
 
     def memories(self, numbers: Sequence[int]) -> list[MemoryRow]:
         """Return the memories with these numbers, in the given order, without those that are gone."""
-        rows = (
-            self.rows(f"{SELECT_WHOLE}m.number = ANY($2::bigint[])", ([int(one) for one in numbers],))
-            if len(numbers)
-            else []
-        )
+        rows = self.rows(_NUMBERED, (list({int(one) for one in numbers}),)) if len(numbers) else []
         found = {row[-1]: memory_of(row) for row in rows}
         return [found[number] for number in numbers if number in found]
 

@@ -11,8 +11,9 @@ import psycopg
 from recollect.store.memories import LinkRow, MemoryRow
 from recollect.store.memory_rows import memory_of
 from recollect.store.postgres.address import Address
-from recollect.store.postgres.memory_labels import FAMILY, LabelWriting
-from recollect.store.postgres.memory_reading import SELECT_WHOLE
+from recollect.store.postgres.columns import Table
+from recollect.store.postgres.memory_labels import FAMILY, MENTION, LabelWriting
+from recollect.store.postgres.memory_reading import SELECT_KEYED
 from recollect.store.postgres.memory_words import Stem, put_words, stems_of
 from recollect.types import EDGE_TYPES
 
@@ -24,12 +25,28 @@ TYPES = {
     "sketch": "bigint", "sketch_too": "bigint", "tags": "text", "metadata": "text", "pinned": "smallint",
     "text": "text", "number": "bigint",
 }  # fmt: skip
-_ARRAYS = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(TYPES.values(), start=2))
-_INSERT = f"INSERT INTO memory (space, {', '.join(TYPES)}) SELECT $1, given.* FROM unnest({_ARRAYS}) AS given"
-_EXPECTED = (
-    f"{SELECT_WHOLE}m.number IN (SELECT number FROM memory WHERE space = $1 AND uid = ANY($2::bigint[]) "
-    "UNION SELECT number FROM memory WHERE space = $1 AND sketch = ANY($3::bigint[]) "
-    "UNION SELECT number FROM memory WHERE space = $1 AND sketch_too = ANY($4::bigint[])) ORDER BY m.number"
+MEMORY = Table("memory", tuple(TYPES.items()), ("space",))
+_LINK = Table(
+    "link",
+    (
+        ("source", "bigint"),
+        ("type", "smallint"),
+        ("target", "bigint"),
+        ("created", "bigint"),
+        ("detail", "text"),
+    ),
+    ("space",),
+    unless_known=True,
+)
+_MOST_ALIKE = 32
+"""So many memories with one sketch are looked up at once."""
+_ALIKE = (
+    "SELECT found.number FROM unnest({}::bigint[]) AS asked (value) CROSS JOIN LATERAL (SELECT number FROM memory "
+    f"WHERE space = $1 AND {{}} = asked.value ORDER BY number LIMIT {_MOST_ALIKE}) AS found"
+)
+_EXPECTED = SELECT_KEYED.format("SELECT unnest($2::bigint[])", "uid")
+_EXPECTED_ALIKE = SELECT_KEYED.format(
+    f"{_ALIKE.format('$2', 'sketch')} UNION {_ALIKE.format('$3', 'sketch_too')}", "number"
 )
 
 
@@ -45,9 +62,11 @@ class _Waiting(NamedTuple):
 class _Expected:
     """The memories with some uids and sketches, as far as nothing changed them since they were looked up."""
 
-    def __init__(self) -> None:
-        self.uids: frozenset[int] = frozenset()
-        self.sketches: frozenset[tuple[int, int]] = frozenset()
+    def __init__(
+        self, uids: frozenset[int] = frozenset(), sketches: frozenset[tuple[int, int]] = frozenset()
+    ) -> None:
+        self.uids = uids
+        self.sketches = sketches
         self.rows: dict[int, MemoryRow] = {}
         self.by_sketch: dict[tuple[str, int], list[MemoryRow]] = {}
 
@@ -75,10 +94,12 @@ class WaitingWriting(LabelWriting):
 
     def expect(self, uids: Iterable[int], sketches: Iterable[tuple[int, int]]) -> None:
         """Look many memories up at once, before they are asked for one by one."""
-        expected, pairs = _Expected(), list(sketches)
-        expected.uids, expected.sketches = frozenset(uids), frozenset(pairs)
-        values = (list(expected.uids), [one for one, _ in pairs], [too for _, too in pairs])
-        for row in self.rows(_EXPECTED, values):
+        expected = _Expected(frozenset(uids), frozenset(sketches))
+        found = self.rows(_EXPECTED, (list(expected.uids),)) if expected.uids else []
+        if expected.sketches:
+            columns = [sorted(set(column)) for column in zip(*expected.sketches, strict=True)]
+            found += self.rows(_EXPECTED_ALIKE, columns)
+        for row in sorted({row[-1]: row for row in found}.values(), key=lambda row: row[-1]):
             expected.take(memory_of(row))
         self._expected = expected
 
@@ -90,7 +111,7 @@ class WaitingWriting(LabelWriting):
 
     def sketched(self, sketch: int, too: int, limit: int) -> list[MemoryRow]:
         """Return memories that share a sketch, which those of nearly the same words do."""
-        if (sketch, too) in self._expected.sketches:
+        if (sketch, too) in self._expected.sketches and limit <= _MOST_ALIKE:
             return self._expected.like(sketch, too, limit)
         return super().sketched(sketch, too, limit)
 
@@ -123,25 +144,16 @@ class WaitingWriting(LabelWriting):
     def _write_waiting(self) -> None:
         waiting, self._waiting = self._waiting, _Waiting([], [], {}, {})
         if waiting.rows:
-            columns = zip(*self._values(waiting.rows), strict=True)
-            self.change(_INSERT, [list(column) for column in columns])
+            self.put(MEMORY, self._values(waiting.rows))
             self._tag(waiting.rows)
         if waiting.mentions:
-            pairs = [(f"entity:{kind}", name) for _, (kind, name) in waiting.mentions]
-            codes = self._codes(pairs)
-            self._pair(
-                "mention (space, entity, memory)",
-                [codes[pair] for pair in pairs],
-                [n for n, _ in waiting.mentions],
+            codes = self._codes([(f"entity:{kind}", name) for _, (kind, name) in waiting.mentions])
+            self.put(
+                MENTION,
+                ((codes[f"entity:{kind}", name], number) for number, (kind, name) in waiting.mentions),
             )
         if waiting.links:
-            sql = (
-                "INSERT INTO link (space, source, type, target, created, detail) SELECT $1, given.* FROM "
-                "unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[]) AS given "
-                "ON CONFLICT DO NOTHING"
-            )
-            columns = zip(*map(link_values, waiting.links.values()), strict=True)
-            self.change(sql, [list(column) for column in columns])
+            self.put(_LINK, map(link_values, waiting.links.values()))
         put_words(self, waiting.words, self._counters)
 
     def _changing(self) -> None:

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 
 from recollect.store.memory_rows import TAG_JOINT
+from recollect.store.postgres.columns import Table
 from recollect.store.postgres.session import Session
 
 MOST_PARTS = 64
@@ -16,6 +17,12 @@ LEVELS = 3
 LONGEST = 200
 """Letters of a stem that are kept."""
 _STEMS = 500
+_POSTING = Table(
+    "posting",
+    (("stem", "text"), ("level", "smallint"), ("part", "bigint"), ("first", "bigint"), ("last", "bigint"),
+     ("numbers", "bytea")),
+    ("space",),
+)  # fmt: skip
 _MERGE = (
     "WITH old AS (DELETE FROM posting WHERE space = $1 AND level = {level} RETURNING stem, part, first, last, numbers) "
     "INSERT INTO posting (space, stem, level, part, first, last, numbers) SELECT $1, stem, {above}, max(part), "
@@ -42,18 +49,11 @@ def put_words(session: Session, words: Mapping[str, Sequence[int]], counters: di
     if not words:
         return
     counters["part"] = counters.get("part", 0) + 1
-    packed = [np.asarray(numbers, "<i4") for numbers in words.values()]
-    session.change(
-        "INSERT INTO posting (space, stem, level, part, first, last, numbers) "
-        "SELECT $1, stem, 0, $2, first, last, numbers "
-        "FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bytea[]) AS part (stem, first, last, numbers)",
-        (
-            counters["part"],
-            list(words),
-            [int(one[0]) for one in packed],
-            [int(one[-1]) for one in packed],
-            [one.tobytes() for one in packed],
-        ),
+    packed = ((stem, np.asarray(numbers, "<i4")) for stem, numbers in words.items())
+    part = counters["part"]
+    session.put(
+        _POSTING,
+        ((stem, 0, part, int(held[0]), int(held[-1]), held.tobytes()) for stem, held in packed),
     )
     for level in range(LEVELS):
         name = f"parts {level}"

@@ -62,18 +62,22 @@ def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def keys(connection: psycopg.Connection[Any]) -> list[str]:
     """Return a sentence for each table that cannot be distributed by space: by its key and every unique index."""
     rows = connection.execute(
-        "SELECT c.relname, c.relrowsecurity, i.relname, a.attname FROM pg_class c "
+        "SELECT c.relname, c.relrowsecurity, i.relname, x.indisprimary, "
+        "array_agg(a.attname::text ORDER BY array_position(x.indkey::int2[], a.attnum)) FROM pg_class c "
         "JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_index x ON x.indrelid = c.oid AND x.indisunique "
         "LEFT JOIN pg_class i ON i.oid = x.indexrelid "
-        "LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0] "
-        f"WHERE n.nspname = '{SCHEMA}' AND c.relkind IN ('r', 'p') AND c.relname <> '{_OPEN}' ORDER BY 1, 3"
+        "LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(x.indkey::int2[]) "
+        f"WHERE n.nspname = '{SCHEMA}' AND c.relkind IN ('r', 'p') AND c.relname <> '{_OPEN}' "
+        "GROUP BY 1, 2, 3, 4 ORDER BY 1, 3"
     ).fetchall()
     found = []
-    for table, guarded, index, first in rows:
+    for table, guarded, index, primary, columns in rows:
         if not guarded:
             found.append(f"The table {table} has no row policies.")
         if index is None:
             found.append(f"The table {table} has no key.")
-        elif first != "space":
-            found.append(f"The index {index} of {table} does not begin with the space.")
+        elif primary and columns[0] != "space":
+            found.append(f"The key {index} of {table} does not begin with the space.")
+        elif "space" not in columns:
+            found.append(f"The unique index {index} of {table} does not hold the space.")
     return found

@@ -36,6 +36,8 @@ _LASTING = (
     "SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'"
 )
 """What was acknowledged survives a crash of the server, however it is set."""
+_PLANS = ("SET LOCAL enable_seqscan = off", "SET LOCAL jit = off")
+"""Every statement finds its rows by a key, however small the server took a table for when it made the plan."""
 _FIRST_NAP, _LONGEST_NAP = 0.02, 0.5
 
 # Without a handler Python would print what the pool notes in passing.
@@ -202,6 +204,7 @@ class Server:
             # The machines of a cluster speak to each other as the login itself, whose memberships they then know.
             *([] if self._spread else [f"SET LOCAL ROLE recollect_{role}"]),
             f"SET LOCAL search_path = {schema.SCHEMA}, public",
+            *_PLANS,
             f"SET LOCAL recollect.space = '{space.uid}'",
             f"SET LOCAL recollect.through = '{space_uid(space.through) if space.through else ''}'",
         ]

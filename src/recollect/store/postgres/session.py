@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import psycopg
 
 from recollect.store.postgres.address import Address
+from recollect.store.postgres.columns import KINDS, Kind, Table
 from recollect.store.postgres.faults import Undone, may_be_done_again, reason, translate
 
 Row = tuple[Any, ...]
@@ -48,6 +49,17 @@ class Session:
         except psycopg.Error as error:
             raise self.translated(error) from None
         _note(sql, rows[0])
+
+    def put(
+        self,
+        table: Table,
+        rows: Iterable[Sequence[Any]],
+        leading: tuple[Any, ...] = (),
+        kinds: Mapping[str, Kind] = KINDS,
+    ) -> None:
+        """Write many rows, so many with one statement as is of use."""
+        for columns in table.batches(rows, kinds):
+            self.change(table.insert(), (*leading, *columns))
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> Any:
         values = (self.space, *parameters)
