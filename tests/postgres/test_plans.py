@@ -1,5 +1,7 @@
 """Rows are found by their keys whatever the server believes of a space, and where row policies guard them."""
 
+import re
+
 import pytest
 
 import recollect
@@ -56,15 +58,18 @@ def test_memories_are_found_by_key_in_a_space_of_which_the_server_knows_nothing(
     keyed = {sql: values for sql, values in statements.items() if "asked" in sql}
     found = list(scans(server, space, keyed, "memory"))
     assert len(found) >= 4
-    assert [pair for pair in found if "asked" not in pair[1] and "value" not in pair[1]] == []
+    assert [pair for pair in found if not re.search(r"\b(uid|number|sketch|sketch_too) = ", pair[1])] == []
     found = list(scans(server, space, keyed, "label"))
     assert len(found) >= 4
-    assert [pair for pair in found if "number = " not in pair[1] and "key = " not in pair[1]] == []
+    assert [pair for pair in found if not re.search(r"\b(number|key) = ", pair[1])] == []
 
 
-def test_names_of_code_are_found_by_an_index(shop, store_url, server, space):
+def test_names_of_code_are_found_by_an_index(shop, store_url, server, space, admin):
+    many = "\n".join(f"def made_{number}():\n    pass\n" for number in range(3000))
+    (shop / "shop/many.py").write_text(many, encoding="utf-8")
     with recollect.open(shop, store=store_url) as project, Recorded() as statements:
         project.index()
+        admin.execute("ANALYZE")
         project.search("Client.send")
     keyed = {sql: values for sql, values in statements.items() if "i.folded" in sql}
     found = list(scans(server, space, keyed, "code_item"))
@@ -76,4 +81,4 @@ def test_a_label_may_hold_a_backslash(shop, store_url):
     with recollect.open(shop, store=store_url) as project:
         kept = project.remember("Paths begin so", tags=["C:\\new", "\\x41"], author="DOMAIN\\ann")
         assert [hit.id for hit in project.recall("paths", tags=["C:\\new"]).hits] == [kept.id]
-        assert project.recall("paths").hits[0].author == "DOMAIN\\ann"
+        assert [hit.id for hit in project.recall("paths", authors="DOMAIN\\ann").hits] == [kept.id]
