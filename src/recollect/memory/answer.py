@@ -20,14 +20,14 @@ _SAID = ("supersedes", "contests", "resolves")
 
 def answer(reader: MemoryReader, ranked: RankedMemories, moment: int, known: int, code: Code | None) -> Hits:
     """Return the hits of a ranking; `known` is how many memories there are at all."""
-    hits = tuple(_hit(reader, one, ranked.query_id, moment, code) for one in ranked.memories)
+    links = reader.links_by(one.row.uid for one in ranked.memories)
+    hits = tuple(_hit(one, links[one.row.uid], ranked.query_id, moment, code) for one in ranked.memories)
     notes = (*_notes(known, hits, ranked.confidence), *ranked.degraded)
     return Hits(ranked.query_id, ranked.profile, ranked.channels, notes, hits)
 
 
-def _hit(reader: MemoryReader, one: RankedMemory, query_id: str, moment: int, code: Code | None) -> Hit:
+def _hit(one: RankedMemory, links: Sequence[LinkRow], query_id: str, moment: int, code: Code | None) -> Hit:
     row = one.row
-    links = reader.links(row.uid)
     reasons = [*one.reasons, *_link_reasons(row, links)]
     if one.alike:
         reasons.append(f"{one.alike} more that say the same")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -81,6 +81,16 @@ class Postings:
                     found = self._kept[word] = self._brought_up(word, found)
                 self._kept.move_to_end(word)
             return found.posting
+
+    def gather(
+        self, words: Iterable[str], occurrences: Callable[[Sequence[str]], Mapping[str, np.ndarray]]
+    ) -> None:
+        """Read many postings at once that will be asked for one by one."""
+        with self._guard:
+            missing = sorted({word for word in words if word not in self._kept})
+        found = occurrences(missing) if len(missing) > 1 else {}
+        for word in found:
+            self.of(word, found.__getitem__)
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
         """Return what `make` returned when the key was first asked for on this shelf."""

@@ -35,6 +35,8 @@ def run(context: Context, parameters: Parameters, candidates: Columns) -> Column
     rows = question.view.reader.memories(numbers)
     answers = [(question.view.stem(row.text), score_of[row.number]) for row in rows]
     silent = (*question.question.silent, *question.question.terms)
+    view = question.view
+    view.postings.gather({stem for stems, _ in answers for stem in stems}, view.reader.all_occurrences)
     words = telling_words(shelf, answers, silent, question.find, parameters.words)
     postings = [(question.find(word), weight) for word, weight in words.items()]
     bm25 = Bm25(parameters.saturation, parameters.normalisation)

@@ -91,6 +91,7 @@ def _read(context: Context) -> Asked:
     known = context.snapshot.memo("authors", lambda: _Names(view))
     question = read(context.query.text, view.stem, view.cut, lambda: known.of(labels))
     authors = tuple(labels[name] for name in question.authors)
+    view.postings.gather(question.terms, view.reader.all_occurrences)
     occurrences = view.reader.occurrences
     return Asked(view, question, authors, lambda word: view.postings.of(word, occurrences))
 

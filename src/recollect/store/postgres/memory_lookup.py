@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,18 @@ class MemoryLookup(Session):
 
     def occurrences(self, word: str) -> np.ndarray:
         """Return the numbers of the memories that hold a stem, once for each time that they do."""
-        rows = self.rows("SELECT numbers FROM posting WHERE space = $1 AND stem = $2", (kept(word),))
-        return np.frombuffer(b"".join(row[0] for row in rows), "<i4").astype(np.int64)
+        return self.all_occurrences([word])[word]
+
+    def all_occurrences(self, words: Sequence[str]) -> dict[str, np.ndarray]:
+        """Return the same for many stems."""
+        sql = (
+            "SELECT p.stem, p.numbers FROM unnest($2::text[]) AS asked (stem) CROSS JOIN LATERAL "
+            "(SELECT stem, numbers FROM posting WHERE space = $1 AND stem = asked.stem OFFSET 0) AS p"
+        )
+        parts: dict[str, list[bytes]] = {kept(word): [] for word in words}
+        for stem, numbers in self.rows(sql, (list(parts),)):
+            parts[stem].append(numbers)
+        return {word: np.frombuffer(b"".join(parts[kept(word)]), "<i4").astype(np.int64) for word in words}
 
     def newest_with(self, _word: str, stem: str, most: int, /) -> np.ndarray:
         """Return the numbers of the newest memories that hold a word or another one of its stem, in rising order."""

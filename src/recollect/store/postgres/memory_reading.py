@@ -96,11 +96,22 @@ class MemoryReading(MemoryLookup):
 
     def links(self, uid: int) -> list[LinkRow]:
         """Return the links from and to a memory."""
+        return self.links_by([uid])[uid]
+
+    def links_by(self, uids: Iterable[int]) -> dict[int, list[LinkRow]]:
+        """Return the same for many memories."""
         sql = (
-            "SELECT source, type, target, created, detail FROM link WHERE space = $1 AND (source = $2 OR target = $2) "
+            "SELECT l.* FROM unnest($2::bigint[]) AS asked (uid) CROSS JOIN LATERAL ("
+            "SELECT source, type, target, created, detail FROM link WHERE space = $1 AND source = asked.uid UNION "
+            "SELECT source, type, target, created, detail FROM link WHERE space = $1 AND target = asked.uid) AS l "
             "ORDER BY created, source, type, target"
         )
-        return [link_of(row) for row in self.rows(sql, (uid,))]
+        found: dict[int, list[LinkRow]] = {uid: [] for uid in uids}
+        links = dict.fromkeys(link_of(row) for row in self.rows(sql, (list(found),)))
+        for link in links:
+            for uid in {link.source, link.target} & found.keys():
+                found[uid].append(link)
+        return found
 
     def links_of(self, types: Sequence[str]) -> list[LinkRow]:
         """Return all links of some types."""

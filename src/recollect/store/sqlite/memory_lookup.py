@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -22,6 +23,10 @@ class MemoryLookup(Snapshot):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             return np.fromstring(row[0], dtype=np.int64, sep=",")
+
+    def all_occurrences(self, words: Sequence[str]) -> dict[str, np.ndarray]:
+        """Return the same for many stems."""
+        return {word: self.occurrences(word) for word in words}
 
     def newest_with(self, word: str, _stem: str, most: int, /) -> np.ndarray:
         """Return the numbers of the newest memories that hold a word or another one of its stem, in rising order."""

@@ -118,6 +118,10 @@ class MemoryReading(MemoryLookup, VectorReading):
         )
         return [link_of(row) for row in self.rows(sql, (uid,))]
 
+    def links_by(self, uids: Iterable[int]) -> dict[int, list[LinkRow]]:
+        """Return the same for many memories."""
+        return {uid: self.links(uid) for uid in uids}
+
     def links_of(self, types: Sequence[str]) -> list[LinkRow]:
         """Return all links of some types."""
         codes = [EDGE_TYPES.index(name) for name in types]
