@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -49,9 +49,12 @@ KINDS = {
 class Packed:
     """One column of many rows."""
 
-    def __init__(self, kind: Kind, values: Sequence[Any]) -> None:
+    def __init__(self, kind: Kind, values: Sequence[Any], verbatim: bool = False) -> None:
         self.oid = kind.array
-        body = _numbers(kind, values) if kind.numpy and None not in values else _each(kind, values)
+        if kind.numpy and None not in values:
+            body = _numbers(kind, values)
+        else:
+            body = _each(kind, values, _verbatim if verbatim else encoded)
         self.data = struct.pack(">iiIii", 1, 1, kind.oid, len(values), 1) + body
 
 
@@ -81,7 +84,7 @@ def _numbers(kind: Kind, values: Sequence[Any]) -> bytes:
     return rows.tobytes()
 
 
-def _each(kind: Kind, values: Sequence[Any]) -> bytes:
+def _each(kind: Kind, values: Sequence[Any], encode: Callable[[str], bytes]) -> bytes:
     parts: list[bytes] = []
     if kind.numpy:
         size, kind_of = _length(np.dtype(kind.numpy).itemsize), np.dtype(kind.numpy)
@@ -92,7 +95,7 @@ def _each(kind: Kind, values: Sequence[Any]) -> bytes:
         if value is None:
             parts.append(_NULL)
             continue
-        data = value if isinstance(value, bytes) else encoded(value)
+        data = value if isinstance(value, bytes) else encode(value)
         parts += (_length(len(data)), data)
     return b"".join(parts)
 
@@ -108,6 +111,12 @@ def encoded(text: str) -> bytes:
     return data.replace(b"\0", _NUL_SHOWN) if b"\0" in data else data
 
 
+def _verbatim(text: str) -> bytes:
+    if "\0" in text:
+        raise psycopg.DataError("a text of PostgreSQL cannot contain NUL")
+    return encoded(text)
+
+
 class Table(NamedTuple):
     """A table whose rows are written in bulk; the space, and for most the tree, go before its columns."""
 
@@ -117,6 +126,8 @@ class Table(NamedTuple):
     leading: tuple[str, ...] = ("space", "tree")
     unless_known: bool = False
     """Whether a row whose key is there already is left out."""
+    verbatim: bool = False
+    """Whether a text that cannot be kept as it is is refused, and no sign drawn for what cannot be."""
 
     def insert(self) -> str:
         """Return the statement that writes many rows."""
@@ -141,5 +152,6 @@ class Table(NamedTuple):
         while batch := list(islice(waiting, _BATCH)):
             columns = zip(*batch, strict=True)
             yield [
-                Packed(kinds[kind], column) for (_, kind), column in zip(self.columns, columns, strict=True)
+                Packed(kinds[kind], column, self.verbatim)
+                for (_, kind), column in zip(self.columns, columns, strict=True)
             ]

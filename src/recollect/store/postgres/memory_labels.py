@@ -17,7 +17,9 @@ from recollect.store.postgres.memory_taught import TaughtWriting
 FAMILY = "memory"
 MENTION = Table("mention", (("entity", "bigint"), ("memory", "bigint")), ("space",), unless_known=True)
 _TAGGED = Table("tagged", (("tag", "bigint"), ("memory", "bigint")), ("space",), unless_known=True)
-_LABEL = Table("label", (("sort", "smallint"), ("name", "text"), ("number", "bigint")), ("space",))
+_LABEL = Table(
+    "label", (("sort", "smallint"), ("name", "text"), ("number", "bigint")), ("space",), verbatim=True
+)
 
 
 class LabelWriting(TaughtWriting):

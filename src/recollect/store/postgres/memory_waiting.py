@@ -25,7 +25,7 @@ TYPES = {
     "sketch": "bigint", "sketch_too": "bigint", "tags": "text", "metadata": "text", "pinned": "smallint",
     "text": "text", "number": "bigint",
 }  # fmt: skip
-MEMORY = Table("memory", tuple(TYPES.items()), ("space",))
+MEMORY = Table("memory", tuple(TYPES.items()), ("space",), verbatim=True)
 _LINK = Table(
     "link",
     (
@@ -37,6 +37,7 @@ _LINK = Table(
     ),
     ("space",),
     unless_known=True,
+    verbatim=True,
 )
 _MOST_ALIKE = 32
 """So many memories with one sketch are looked up at once."""

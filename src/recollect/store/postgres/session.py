@@ -58,8 +58,11 @@ class Session:
         kinds: Mapping[str, Kind] = KINDS,
     ) -> None:
         """Write many rows, so many with one statement as is of use."""
-        for columns in table.batches(rows, kinds):
-            self.change(table.insert(), (*leading, *columns))
+        try:
+            for columns in table.batches(rows, kinds):
+                self.change(table.insert(), (*leading, *columns))
+        except psycopg.Error as error:
+            raise self.translated(error) from None
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> Any:
         values = (self.space, *parameters)
