@@ -3,6 +3,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.retrieve.conftest import write
 
@@ -115,6 +116,27 @@ def test_more_references_bring_a_file_closer_to_the_top(tmp_path, around):
     assert brought(found)["near.py"].score == pytest.approx(0.9 * top)
 
 
+def test_likely_files_score_by_the_third_quartile_and_sure_ones_by_the_top(tmp_path, around):
+    text = "from shared import first, second\n\ndef quokka_{n}():\n    {words}\n    return {calls}\n"
+    files = {
+        "one.py": text.format(n=1, words="quokka = 'quokka quokka'", calls="first(second(1))"),
+        "two.py": "def quokka_two(a):\n    quokka = a\n    return quokka, 'padding words here'\n",
+        "six.py": "def unlike(a, b):\n    return 'one quokka among many other words of no meaning at all', a, b\n",
+        "shared.py": "def first(x):\n    return x\n\n\ndef second(x):\n    return x\n",
+    }
+    found = asked(write(tmp_path, files), around, "quokka")
+    scores = [row.score for row in found.trace.of("expand.imports").before]
+    assert len(set(scores)) == 3
+    row = brought(found)["shared.py"]
+    assert row.signals["references"] >= 3
+    assert row.score == pytest.approx(0.9 * max(scores))
+    likely = asked(tmp_path, around, "quokka", {"expand.imports.edges": ["calls"]})
+    row = brought(likely)["shared.py"]
+    assert row.signals["references"] == 2
+    assert row.score == pytest.approx(0.7 * np.percentile(scores, 75))
+    assert brought(asked(tmp_path, around, "quokka", {"expand.imports.threshold": 4})) == {}
+
+
 def test_go_files_are_connected_by_their_imports_too(tmp_path, around):
     files = {
         "go.mod": "module shop\n\ngo 1.21\n",
@@ -131,8 +153,17 @@ def test_only_the_best_files_stay_and_the_rest_is_told_why(tmp_path, around):
     stage = found.trace.of("filter.files")
     assert len(stage.after) == 3
     assert any("came 6th of 6 files, and 3 are kept" in reason for reason in stage.dropped.values())
-    soft = asked(tmp_path, around, "basket", {"filter.files.soft_qualify": 50})
-    assert len(soft.trace.of("filter.files").after) == 6
+    for count in (4, 6, 50):
+        soft = asked(tmp_path, around, "basket", {"filter.files.soft_qualify": count}).trace.of(
+            "filter.files"
+        )
+        assert len(soft.after) == min(count, 6)
+        before = {row.number: row.score for row in soft.before}
+        assert all(
+            row.score == pytest.approx(0.7 * before[row.number])
+            for row in soft.after
+            if row.number in soft.notes
+        )
     fixed = asked(tmp_path, around, "basket", {"filter.files.max_files": 1})
     assert len(fixed.trace.of("filter.files").after) == 1
 

@@ -5,7 +5,7 @@ from tests.contract.samples import put, symbol
 from recollect.errors import StoreError
 from recollect.store import open_index, open_memory
 from recollect.store.sqlite import schema
-from recollect.store.sqlite.database import MMAP_BYTES, PAGE_SIZE
+from recollect.store.sqlite.database import PAGE_SIZE
 from recollect.store.sqlite.texts import TEXT_TABLES
 
 
@@ -56,7 +56,7 @@ def test_a_database_is_set_up_as_designed(tmp_path, opener, synchronous):
     assert found == {
         "journal_mode": "wal",
         "cache_size": -65536,
-        "mmap_size": MMAP_BYTES,
+        "mmap_size": 256 * 2**20,
         "synchronous": synchronous,
         "temp_store": 2,
         "page_size": PAGE_SIZE,
