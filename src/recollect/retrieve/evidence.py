@@ -82,8 +82,9 @@ def grouped(context: Context, ranking: Ranking) -> Pieces:
     if not known.all():
         ranking, rows = ranking.take(known), rows[known]
     homes = context.catalogue.files[rows]
-    _, first, inverse = np.unique(homes, return_index=True, return_inverse=True)
-    order = np.argsort(first[inverse], kind="stable")
+    first = np.empty(len(context.catalogue.paths), np.int64)
+    first[homes[::-1]] = np.arange(len(homes))[::-1]
+    order = np.argsort(first[homes], kind="stable")
     ranking, rows, homes = ranking.take(order), rows[order], homes[order]
     starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1])) if len(rows) else np.zeros(0, np.int64)
     shares = (ranking.signal("share.chunks"), ranking.signal("share.symbols"))

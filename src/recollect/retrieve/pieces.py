@@ -9,6 +9,7 @@ import numpy as np
 
 from recollect.retrieve.catalogue import DOCUMENTED, PRIVATE, SPECIAL, TEST, Catalogue
 from recollect.retrieve.context import Context
+from recollect.retrieve.distinct import places_among
 from recollect.retrieve.evidence import about, fits
 from recollect.retrieve.links import supported, used
 from recollect.retrieve.matching import CHUNKS, SYMBOLS, asked_of, said
@@ -97,8 +98,8 @@ def measured(context: Context, best: Sequence[Best], defined: Defined) -> np.nda
     owners = place[catalogue.owners[rows]]
     symbol, covers = _texts(context, numbers)
     weight, covered, fit = fits(asked, meant, catalogue.leaves[rows])
-    at = np.minimum(np.searchsorted(defined.numbers, numbers), len(defined.numbers) - 1)
-    definition = np.where(defined.numbers[at] == numbers, defined.worth[at], 0.0)
+    at, there = places_among(numbers, defined.numbers)
+    definition = np.where(there, defined.worth[at], 0.0)
     belongs = owners != np.arange(len(owners))
     member, member_fit = np.zeros(len(owners)), np.zeros(len(owners))
     np.maximum.at(member, owners[belongs], symbol[belongs])

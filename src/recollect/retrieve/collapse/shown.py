@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
+from recollect.retrieve.distinct import first_of_each
 from recollect.retrieve.merging import joined_reasons
 from recollect.retrieve.overlapping import shown
 from recollect.retrieve.ranking import Notes, Ranking, ranking_of
@@ -33,8 +34,9 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     )
     # The best chunk of each symbol, the first of those that are as good.
     order = np.lexsort((chunks, -found.scores[chunks], symbols))
-    symbols, first = np.unique(symbols[order], return_index=True)
-    best = chunks[order][first]
+    symbols, chunks_of = symbols[order], chunks[order]
+    first = first_of_each(symbols)
+    symbols, best = symbols[first], chunks_of[first]
     handed = parameters.share * found.scores[best]
     context.trace.current.notes = Notes(
         found.numbers[symbols], handed, "a chunk that shows it hands over {:.4f}".format

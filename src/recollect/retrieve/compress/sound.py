@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-
-from tree_sitter import Language, Parser
+from typing import TYPE_CHECKING
 
 from recollect.errors import RecollectError
-from recollect.parse.grammars import load_wheel
-from recollect.parse.settings import QUERIES, read_query
+
+if TYPE_CHECKING:
+    from tree_sitter import Language
 
 
 def is_sound(whole: str, shorter: str, language: str) -> bool:
@@ -22,6 +22,8 @@ def is_sound(whole: str, shorter: str, language: str) -> bool:
 
 def mistakes(text: str, grammar: Language) -> int:
     """Count what a parser could not read, and what it missed."""
+    from tree_sitter import Parser
+
     count, waiting = 0, [Parser(grammar).parse(text.encode("utf-8", "replace")).root_node]
     while waiting:
         node = waiting.pop()
@@ -32,6 +34,10 @@ def mistakes(text: str, grammar: Language) -> int:
 
 @cache
 def _grammar(language: str) -> Language | None:
+    # Only who shortens code pays for loading what parses it.
+    from recollect.parse.grammars import load_wheel
+    from recollect.parse.settings import QUERIES, read_query
+
     path = QUERIES / f"{language}.scm"
     if not path.is_file():
         return None

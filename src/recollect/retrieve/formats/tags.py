@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from recollect.retrieve.formats.block import Block, Format, left_out
 
@@ -22,14 +21,26 @@ def block(row: Block) -> str:
         "form": "" if row.form == "signature" else row.form,
         "why": "; ".join(row.reasons[:MAX_REASONS]),
     }
-    attributes = " ".join(f"{key}={quoteattr(_legal(value))}" for key, value in said.items() if value)
+    attributes = " ".join(f"{key}={_quoted(_legal(value))}" for key, value in said.items() if value)
     return f"<item {attributes}>\n{_verbatim(_legal(row.text))}\n</item>\n"
 
 
 def notes(omitted: int, said: Sequence[str], tail: str) -> str:
     """Write notes as elements above the tail."""
     rows = [text for text in (left_out(omitted), *said) if text]
-    return "".join(f"<note>{escape(_legal(text))}</note>\n" for text in rows) + tail
+    return "".join(f"<note>{_escaped(_legal(text))}</note>\n" for text in rows) + tail
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _quoted(text: str) -> str:
+    """Return a text as the value of an attribute."""
+    flat = _escaped(text).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    if '"' in flat and "'" not in flat:
+        return f"'{flat}'"
+    return '"{}"'.format(flat.replace('"', "&quot;"))
 
 
 def _legal(text: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.context import Context
+from recollect.retrieve.distinct import distinct
 from recollect.retrieve.fuse.rrf import first_ranks, gathered, head, summed
 from recollect.retrieve.merging import gathered_columns
 from recollect.retrieve.ranking import Notes, Ranking, ranking_of
@@ -93,7 +94,7 @@ def run(context: Context, parameters: Parameters, lists: Sequence[Ranked]) -> Ca
 def _side_by_side(context: Context, lists: Sequence[Ranked], parameters: Parameters) -> Candidates:
     """Do for columns what `contributions` and `gathered` do for single candidates."""
     whole = [(ranked, ranking_of(ranked.hits)) for ranked in lists if len(ranked.hits)]
-    numbers = np.unique(np.concatenate([found.numbers for _, found in whole] or [np.zeros(0, np.int64)]))
+    numbers = distinct(np.concatenate([found.numbers for _, found in whole] or [np.zeros(0, np.int64)]))
     merged = gathered_columns(numbers, whole)
     heard = sorted(((r, found) for r, found in whole if r.weight > 0), key=lambda pair: pair[0].channel)
     weights = {ranked.channel: ranked.weight for ranked in lists if ranked.weight > 0}

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
+from recollect.retrieve.distinct import places_among
 from recollect.retrieve.fts import leaf
 from recollect.retrieve.ranking import joined, ranking_of, top_score
 from recollect.retrieve.stage import Stage
@@ -42,7 +43,7 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
         raised.append(row.scored(top + 1.0 / (1.0 + place)))
         context.trace.note(number, "it bears the name that was asked for")
     first = ranking_of(raised)
-    rest = found.take(~np.isin(found.numbers, first.numbers))
+    rest = found.take(~places_among(found.numbers, np.sort(first.numbers))[1])
     return context.in_order(joined(first, rest)).as_candidates()
 
 

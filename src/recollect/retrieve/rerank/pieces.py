@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
+from recollect.retrieve.distinct import first_of_each, places_among
 from recollect.retrieve.pieces import FEATURES, Best, Defined, measured, open_file
 from recollect.retrieve.ranking import Notes, Ranking, joined, ranking_of
 from recollect.retrieve.stage import Stage
@@ -64,7 +65,7 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     told = "it weighs {:.3f} among the symbols of the best files".format
     context.trace.current.notes = Notes(numbers, values, told)
     first = _rows(found, order, numbers, values)
-    others = found.take(~np.isin(found.numbers, numbers))
+    others = found.take(~places_among(found.numbers, np.sort(numbers))[1])
     rest = others.scored(others.scores * first.scores.min())
     return context.in_order(joined(first, rest)).as_candidates()
 
@@ -73,8 +74,10 @@ def _best_files(context: Context, found: Ranking, count: int) -> list[tuple[str,
     """Return the paths of the best files with what each weighs."""
     weighed = ~np.isnan(found.signal("file", np.nan))
     rows, there = context.catalogue.rows_of(found.numbers[weighed])
-    files, first = np.unique(context.catalogue.files[rows[there]], return_index=True)
-    sums = found.signal("file")[weighed][there][first]
+    files = context.catalogue.files[rows[there]]
+    order = np.argsort(files, kind="stable")
+    first = order[first_of_each(files[order])]
+    files, sums = files[first], found.signal("file")[weighed][there][first]
     # Files are numbered in the order of their paths.
     head = np.lexsort((files, -sums))[:count]
     return [(context.catalogue.paths[files[at]], float(sums[at])) for at in head.tolist()]
@@ -91,9 +94,8 @@ def _allowed(context: Context, numbers: np.ndarray) -> np.ndarray:
 
 def _rows(found: Ranking, order: np.ndarray, numbers: np.ndarray, values: np.ndarray) -> Ranking:
     """Return the symbols as candidates; those that were there before keep what is known of them."""
-    rising = found.numbers[order]
-    at = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
-    known, old = rising[at] == numbers, order[at]
+    at, known = places_among(numbers, found.numbers[order])
+    old = order[at]
     reasons = np.where(known, found.reasons[old], "its file and the text around it match")
     signals = {name: np.where(known, column[old], np.nan) for name, column in found.signals.items()}
     scores = 2.0 / (1.0 + np.exp((values.max() - values) / 2.0))
