@@ -1,8 +1,11 @@
+import json
+
 import apsw
 import pytest
 
 from recollect.errors import NotFoundError, UsageError
 from recollect.memory.forget import Selection
+from recollect.ports import Event
 from recollect.store.sqlite import schema
 from recollect.store.sqlite.memory_store import MemoryStore
 
@@ -202,3 +205,30 @@ def held(connection, space):
             found += "\n".join(row[0] for row in rows)
     connection.rollback()
     return found
+
+
+def test_events_no_longer_tell_what_was_asked_about_it(memory):
+    item = memory.remember(f"The guest is a {MARK} who likes music")
+    other = memory.remember("We like music")
+    detail = {"path": "a.py", "words": [MARK, f"{MARK}_Guest", "music"], "at": 3}
+    memory.file_events(Event("q1", other.id, "shown", 1.0, json.dumps(detail)))
+    memory.opened.forget(Selection(ids=(item.id,)), dry_run=False)
+    store = memory.opened.place.open(10.0)
+    with store.reader() as reader:
+        where = " WHERE space = $1" if hasattr(reader, "space") else ""
+        ((left,),) = reader.rows(f"SELECT detail FROM event{where}")
+    store.close()
+    assert json.loads(left) == {"path": "a.py", "words": ["music"], "at": 3}
+
+
+def test_the_journals_of_sessions_forget_too(file_memory, tmp_path):
+    file_memory.opened.journals = (tmp_path / "sessions",)
+    (tmp_path / "sessions").mkdir()
+    journal = tmp_path / "sessions" / "one.jsonl"
+    journal.write_text(
+        '{"text": "we like music"}\n{"text": "the guest is a Xylophonist"}\n{"text": "tea"}\n', "utf-8"
+    )
+    file_memory.remember("We like music")
+    item = file_memory.remember(f"The guest is a {MARK} who likes music")
+    file_memory.opened.forget(Selection(ids=(item.id,)), dry_run=False)
+    assert journal.read_text("utf-8") == '{"text": "we like music"}\n{"text": "tea"}\n'

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from recollect.errors import AwayError, NotFoundError, ReadOnlyError, RecollectError, StoreError
 from recollect.memory import queue
 from recollect.memory.forget import Selection
-from recollect.memory.kept import Tools
 from recollect.memory.move import move
 from recollect.memory.opened import OpenMemory
 from recollect.memory.queue import Waiting
 from recollect.memory.times import shown
+from recollect.memory.tools import Tools
 from recollect.store.ids import uid_of
 from recollect.store.memories import MemoryRow
 from recollect.store.memory_port import MemoryKeeper

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from recollect.errors import NotFoundError, UsageError
 from recollect.memory.show import public_id, title
+from recollect.memory.tools import Tools
+from recollect.memory.traces import wipe_journals
 from recollect.store.ids import uid_of
 from recollect.store.memories import HistoryRow, MemoryRow
 from recollect.store.memory_port import MemoryKeeper, MemoryReader, MemoryWriter
 
 SURE = 0.8
 """A query forgets what answers so much of it."""
+
+
+SPOKEN = 4
+"""Letters of a word that may tell what was forgotten; shorter ones are in everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +63,59 @@ class Forgotten:
         return asdict(self)
 
 
-def forget(
-    store: MemoryKeeper | None, selection: Selection, now: int, dry_run: bool, wait: float
-) -> Forgotten:
-    """Remove what is selected in one transaction, then wipe the files."""
+class Reach(NamedTuple):
+    """What forgetting needs besides the store."""
+
+    tools: Tools
+    wait: float
+    journals: tuple[Path, ...] = ()
+    """Folders in which sessions note what was said."""
+
+
+def refuse_nothing(selection: Selection, exists: bool) -> None:
+    """Raise an error when nothing was selected or there is nothing to select from."""
     if selection == Selection():
         raise UsageError("Nothing was selected; give ids, a tag, a source, a query or a date.")
-    if store is None:
+    if not exists:
         raise NotFoundError("There is nothing to forget, because nothing was remembered here yet.")
+
+
+def forget(store: MemoryKeeper, selection: Selection, now: int, dry_run: bool, reach: Reach) -> Forgotten:
+    """Remove what is selected in one transaction, then wipe the files."""
+    refuse_nothing(selection, True)
     if dry_run:
         rows, derived = store.read(lambda reader: _with_derived(reader, selection))
         return Forgotten(_ids(rows), tuple(title(row.text) for row in rows), True, derived=_ids(derived))
+
+    words: set[str] = set()
 
     def work(writer: MemoryWriter) -> tuple[list[MemoryRow], list[MemoryRow]]:
         rows, derived = _with_derived(writer, selection)
         if rows:
             writer.remove([*rows, *derived])
+            words.update(_said_no_more(writer, rows, reach.tools))
+            writer.silence(words)
         for row in (*rows, *derived):
             writer.add_history(HistoryRow(row.uid, row.number, now, "forgotten"))
         return rows, derived
 
-    rows, derived = store.write(work, wait)
-    notes = store.wipe(wait) if rows else []
+    rows, derived = store.write(work, reach.wait)
+    notes = store.wipe(reach.wait) if rows else []
+    wipe_journals(reach.journals, words)
     return Forgotten(_ids(rows), (), False, tuple(notes), _ids(derived))
+
+
+def _said_no_more(reader: MemoryReader, rows: Iterable[MemoryRow], tools: Tools) -> set[str]:
+    """Return the words of removed memories that no other one holds: questions about them are noted with events."""
+    texts = ("\n".join((row.text, *row.tags, row.source, row.author, row.metadata)) for row in rows)
+    said = {
+        word: stem for text in texts for word, stem in zip(tools.cut(text), tools.stem(text), strict=True)
+    }
+    return {
+        word
+        for word, stem in said.items()
+        if len(word) >= SPOKEN and not len(reader.newest_with(word, stem, 1))
+    }
 
 
 def _with_derived(reader: MemoryReader, selection: Selection) -> tuple[list[MemoryRow], list[MemoryRow]]:

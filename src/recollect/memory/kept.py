@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from recollect.errors import NotFoundError, UsageError
 from recollect.memory import show
@@ -15,19 +15,12 @@ from recollect.memory.note import LINK_TYPES, TIES
 from recollect.memory.relate import relate, unrelate
 from recollect.memory.shown import Shown
 from recollect.memory.timeline import linked
+from recollect.memory.tools import Tools
 from recollect.store.ids import uid_of
 from recollect.store.memories import MemoryRow
 from recollect.store.memory_port import MemoryKeeper, MemoryPlace, MemoryReader, MemoryWriter
 from recollect.store.sqlite.memory_store import MemoryFile
-from recollect.store.view import Cut
 from recollect.types import Item
-
-
-class Tools(NamedTuple):
-    """What cuts texts into words, stemmed and as they are."""
-
-    stem: Cut
-    cut: Cut
 
 
 class KeptMemory:

@@ -16,7 +16,7 @@ from recollect.errors import SecretError, UsageError
 from recollect.memory import show
 from recollect.memory.answer import answer
 from recollect.memory.code import Code
-from recollect.memory.forget import Forgotten, Selection, forget
+from recollect.memory.forget import Forgotten, Reach, Selection, forget, refuse_nothing
 from recollect.memory.living import LivingMemory
 from recollect.memory.meaning import Embedded, Listener
 from recollect.memory.means import Models, Offered
@@ -60,6 +60,8 @@ class OpenMemory(LivingMemory):
         self._postings: Postings | None = None
         self._offered = Offered(models or Models())
         self._given_ranker = ranker
+        self.journals: tuple[Path, ...] = ()
+        """Folders in which sessions note what was said."""
 
     def remember(self, text: str, fields: Mapping[str, Any], code: Code | None, redact: bool = False) -> Item:
         """Write one memory and say in its metadata what became of it."""
@@ -143,16 +145,17 @@ class OpenMemory(LivingMemory):
 
     def forget(self, selection: Selection, dry_run: bool) -> Forgotten:
         """Remove what is selected from every file, or say what would be removed."""
-        if not self.place.exists():
-            return forget(None, selection, self._now(), dry_run, self._wait)
-        store, _ = self._open()
+        refuse_nothing(selection, self.place.exists())
+        store, tools = self._open()
+        self._shown.file(store)
         if selection.query:
             question, chosen = self._question(selection.query, MOST_HITS, {})
             ranked = store.read(lambda reader: self._ranker.rank(self._view(reader, chosen), question))
             selection = selection.with_ids(
                 show.public_id(one.row.uid) for one in ranked.memories if one.covered >= selection.at_least
             )
-        return forget(store, selection, self._now(), dry_run, self._wait)
+        reach = Reach(tools, self._wait, self.journals)
+        return forget(store, selection, self._now(), dry_run, reach)
 
     def close(self) -> None:
         """Close the database; it opens again when it is needed."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from recollect.config import suggest
+from recollect.config import FOLDER, suggest
 from recollect.errors import RecollectError, UsageError
 from recollect.memory import exchange
 from recollect.memory.code import Code
@@ -18,6 +18,7 @@ from recollect.memory.means import Models
 from recollect.memory.opened import OpenMemory
 from recollect.memory.received import Received
 from recollect.memory.times import milliseconds
+from recollect.memory.traces import JOURNALS
 from recollect.ports import Reader
 from recollect.store.memory_port import MemoryPlace
 from recollect.store.view import MemoryRanker
@@ -67,6 +68,7 @@ class Memories:
             raise UsageError(f"There is no scope '{scope}'; the scopes are {' and '.join(SCOPES)}.")
         if scope not in self._open:
             self._open[scope] = self._opened(self._places[scope]())
+            self._open[scope].journals = (self._root / FOLDER / JOURNALS,)
         return self._open[scope]
 
     def _opened(self, place: Path | MemoryPlace) -> OpenMemory:

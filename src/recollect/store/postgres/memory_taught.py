@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from recollect.store.memories import DreamtRow
 from recollect.store.postgres.events import FAMILY, append_events
 from recollect.store.postgres.memory_dreams import DreamReading
 from recollect.store.postgres.server import take_turn
+from recollect.store.silence import silenced
 from recollect.store.sqlite.vectors import TYPES, quantise
 
 
@@ -61,6 +62,12 @@ class TaughtWriting(DreamReading):
             (count,),
         )
         return count
+
+    def silence(self, words: Collection[str]) -> None:
+        """Take words out of what events noted of questions."""
+        events = self.rows("SELECT number, detail FROM event WHERE space = $1 AND detail <> ''")
+        changed = [(detail, number) for number, detail in silenced(events, words)]
+        self.change_many("UPDATE event SET detail = $2 WHERE space = $1 AND number = $3", changed)
 
     def put_vectors(self, model: str, type_name: str, rows: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Keep vectors of a model, by the hash of the text that was embedded; what is known already stays."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from recollect.store.memories import STATUSES, DreamRow, DreamtRow, MemoryRow
+from recollect.store.silence import silenced
 from recollect.store.sqlite.events import EventWriting
 from recollect.store.sqlite.memory_reading import MemoryReading
 from recollect.store.sqlite.memory_writing import MemoryWriting
@@ -99,3 +100,9 @@ class DreamWriting(DreamReading, MemoryWriting, EventWriting):
         count = int(self.rows("SELECT count(*) FROM event")[0][0])
         self.change("DELETE FROM event")
         return count
+
+    def silence(self, words: Collection[str]) -> None:
+        """Take words out of what events noted of questions."""
+        events = self.rows("SELECT number, detail FROM event WHERE detail <> ''")
+        changed = [(detail, number) for number, detail in silenced(events, words)]
+        self.change_many("UPDATE event SET detail = ? WHERE number = ?", changed)
