@@ -27,7 +27,7 @@ def answer(project: recollect.Recollect, question: str, complete: Complete, mode
         message = complete(model=model, messages=messages, tools=tools.openai())["choices"][0]["message"]
         messages.append(message)
         if not message.get("tool_calls"):
-            return message["content"]
+            return str(message["content"])
         for call in message["tool_calls"]:
             result = tools.call(call["function"]["name"], call["function"]["arguments"])
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": result.text})
