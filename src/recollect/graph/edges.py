@@ -14,6 +14,7 @@ PROVENANCE = {name: position for position, name in enumerate(PROVENANCES)}
 _RESOLVED = PROVENANCE["resolved"]
 _INFERRED = PROVENANCE["inferred"]
 _AMBIGUOUS = PROVENANCE["ambiguous"]
+MOST_COUNTED = 255
 SURE = 80
 """From this percentage on a single target counts as resolved."""
 
@@ -70,11 +71,13 @@ class Edges:
 
     def rows(self) -> list[EdgeRow]:
         """Return the edges in a fixed order."""
-        make = EdgeRow._make
-        return [
-            make((source, target, row[0], kind, row[1], row[2], row[3] if row[3] < 256 else 255))
-            for (source, target, kind), row in sorted(self._rows.items())
+        make = tuple.__new__
+        rows = [
+            make(EdgeRow, (source, target, row[0], kind, row[1], row[2], row[3] if row[3] < MOST_COUNTED else MOST_COUNTED))
+            for (source, target, kind), row in self._rows.items()
         ]
+        rows.sort()
+        return rows
 
 
 _CALLS = TYPE["calls"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -27,17 +27,21 @@ DECLARATION = "declaration"
 """The only base of a callable that is declared without a body and defined somewhere else."""
 _VALUE_KINDS = frozenset({"variable", "constant", "field", "property", "object", "enum_member"})
 _FIRST = re.compile(r"[^.()\[\]]+")
+_FLAT = re.compile(r"[^()\[\]{}<>]*+(?=[)\]}>])")
+"""A parameter list in which no bracket is opened."""
+Parts: TypeAlias = tuple[str, tuple[str, ...], tuple[tuple[str, str, bool], ...], int]
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class Outline:
     """What is read out of one file's facts for its definitions: fields by type, values by scope, imports by name."""
 
-    __slots__ = ("_members", "_rules", "facts", "fields", "imports", "values")
+    __slots__ = ("_members", "_parts", "_rules", "facts", "fields", "imports", "values")
 
     def __init__(self, facts: FileFacts) -> None:
         self.facts = facts
         self._members: dict[int, list[int]] | None = None
+        self._parts: dict[int, Parts] = {}
         self.imports: Mapping[str, Import] = {entry.alias: entry for entry in facts.imports if entry.alias}
         self.values: dict[tuple[int, str], tuple[str, bool]] = {}
         self.fields: dict[int, list[tuple[str, str, bool]]] = {}
@@ -122,8 +126,14 @@ class Outline:
         parent = self.facts.symbols[symbol.parent]
         return parent.qualified if parent.kind in HOLDER_KINDS else ""
 
-    def parts(self, index: int) -> tuple[str, tuple[str, ...], tuple[tuple[str, str, bool], ...], int]:
+    def parts(self, index: int) -> Parts:
         """Return the result type, bases, fields and number of parameters of a symbol, anchored."""
+        known = self._parts.get(index)
+        if known is None:
+            known = self._parts[index] = self._read_parts(index)
+        return known
+
+    def _read_parts(self, index: int) -> Parts:
         symbol = self.facts.symbols[index]
         returns = symbol.returns
         if not returns and symbol.kind in _VALUE_KINDS:
@@ -165,6 +175,8 @@ def parameter_count(signature: str, name: str) -> int:
     start = signature.find("(", max(signature.find(f"{name}("), 0))
     if start < 0:
         return -1
+    if flat := _FLAT.match(signature, start + 1):
+        return sum(not part.isspace() for part in flat.group().split(",") if part)
     depth, count, filled = 0, 0, False
     for character in signature[start + 1 :]:
         if character in "([{<":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from itertools import chain
 
@@ -27,22 +26,38 @@ def add_similar(files: Sequence[FileView], edges: Edges) -> None:
     ]
     if not 1 < len(functions) <= MOST_FUNCTIONS:
         return
+    bodies = [shingles for _, shingles in functions]
+    alike: list[list[tuple[float, int]]] = [[] for _ in functions]
+    for one, other in _related(bodies):
+        likeness = _likeness(bodies[one], bodies[other])
+        if likeness > LEAST_LIKENESS:
+            alike[one].append((-likeness, other))
+            alike[other].append((-likeness, one))
+    for (number, _), near in zip(functions, alike, strict=True):
+        for likeness, other in nsmallest(MOST_NEIGHBOURS, near):
+            edges.add(number, functions[other][0], "similar_to", ("similarity", int(-likeness * 100)))
+
+
+def _related(bodies: Sequence[frozenset[int]]) -> Iterator[tuple[int, int]]:
+    """Yield each pair of bodies that share more than half of the smaller one.
+
+    Such a pair shares one of the rarer half of its smaller body's shingles, so that the common ones are never followed.
+    """
     holders: dict[int, list[int]] = {}
-    for position, (_, shingles) in enumerate(functions):
+    for position, shingles in enumerate(bodies):
         for shingle in shingles:
             holders.setdefault(shingle, []).append(position)
     several = {shingle: held for shingle, held in holders.items() if len(held) > 1}
-    for position, (number, shingles) in enumerate(functions):
-        shared = Counter(chain.from_iterable([several[shingle] for shingle in shingles & several.keys()]))
-        del shared[position]
-        alike = [
-            (-_likeness(shingles, functions[other][1]), other)
-            for other, common in shared.items()
-            if common > LEAST_LIKENESS * min(len(shingles), len(functions[other][1]))
-        ]
-        for likeness, other in nsmallest(MOST_NEIGHBOURS, alike):
-            if -likeness > LEAST_LIKENESS:
-                edges.add(number, functions[other][0], "similar_to", ("similarity", int(-likeness * 100)))
+    for one, shingles in enumerate(bodies):
+        size = len(shingles)
+        shared = [several[shingle] for shingle in shingles & several.keys()]
+        if len(shared) <= size * LEAST_LIKENESS:
+            continue
+        rarer = sorted(shared, key=len)[: len(shared) - int(size * LEAST_LIKENESS)]
+        for other in set(chain.from_iterable(rarer)):
+            larger = len(bodies[other])
+            if (larger, other) > (size, one) and len(shingles & bodies[other]) > LEAST_LIKENESS * size:
+                yield one, other
 
 
 def _likeness(one: frozenset[int], other: frozenset[int]) -> float:

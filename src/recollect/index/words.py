@@ -33,6 +33,7 @@ def parts_of(word: str) -> tuple[str, ...]:
     return parts if parts != (word,) else ()
 
 
+@lru_cache(maxsize=_REMEMBERED // 10)
 def with_parts(text: str) -> str:
     """Return names followed by the parts of those that are compound."""
     return _extended(text, _JOINED)
@@ -62,7 +63,5 @@ _HUMPS = _Humps()
 
 
 def _extended(text: str, pattern: re.Pattern[str]) -> str:
-    found: dict[str, None] = {}
-    for word in dict.fromkeys(pattern.findall(text)):
-        found.update(dict.fromkeys(parts_of(word)))
+    found = dict.fromkeys(chain.from_iterable(map(parts_of, pattern.findall(text))))
     return f"{text} {' '.join(found)}" if found else text

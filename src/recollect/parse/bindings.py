@@ -21,11 +21,11 @@ def read_bindings(
     locals_: dict[int, set[str]] = {}
     types = {draft.qualified: draft for draft in found.drafts if draft.kind in TYPE_KINDS}
     take, expression = source.take, grammar.naming.expression
-    for captures in matches.binds:
+    for binder, captures in matches.binds:
         for node in captures.get("bind.name", ()):
             at, end = node.start_byte, node.end_byte
             name = expression(take(at, end)) if end - at < 200 else "?"
-            placed = _placed(found, types, captures, name, at)
+            placed = _placed(found, types, (binder, captures), name, at)
             if placed is None:
                 continue
             scope, name = placed
@@ -62,9 +62,10 @@ def _scope_of(found: Outline, at: int) -> Draft | None:
 
 
 def _placed(
-    found: Outline, types: dict[str, Draft], captures: Captures, name: str, at: int
+    found: Outline, types: dict[str, Draft], bound: tuple[str, Captures], name: str, at: int
 ) -> tuple[Draft | None, str] | None:
     """Return in which symbol a name is bound and its last part, or None where nothing is bound."""
+    binder, captures = bound
     scope = _scope_of(found, at)
     own, dot, last = name.partition(".")
     if dot:
@@ -74,7 +75,7 @@ def _placed(
         return _type_of(scope, types), name
     if scope is None and (owner := _nameless_around(found, at)):
         return (types[owner], name) if owner in types else None
-    if scope is not None and scope.kind in TYPE_KINDS and _of_a_function_type(captures["bind"][0].type):
+    if scope is not None and scope.kind in TYPE_KINDS and _of_a_function_type(binder):
         return None
     return scope, name
 

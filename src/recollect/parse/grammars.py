@@ -17,7 +17,8 @@ from recollect.types import SYMBOL_KINDS
 ROLE = re.compile(
     r"@(?:(def|ref)\.(\w+)|(bind|import|export|wrap|scope|inherits|package|section|document|skip))(?![\w.])"
 )
-UNREAD = frozenset({"ref.call", "ref.throw"})
+NODE = re.compile(r"\((\w+)")
+UNREAD = frozenset({"ref.call", "ref.throw", "ref.field", "bind"})
 """Captures of whole nodes of which nothing but the role of their pattern is used."""
 
 
@@ -30,7 +31,7 @@ class Grammar:
     language: Language
     query: Query
     roles: tuple[tuple[str, str], ...]
-    """For each pattern of the query: its role and kind, such as ("def", "class")."""
+    """For each pattern: its role and kind, such as ("def", "class"), or for a binding the node that makes it."""
     naming: Naming
     test_path: re.Pattern[str] | None
     test_name: re.Pattern[str] | None
@@ -100,4 +101,7 @@ def _role(name: str, text: str, query: Query, index: int) -> tuple[str, str]:
         raise ParseError(
             f"A pattern of {name}.scm defines the unknown kind `{found[2]}`. Use one of SYMBOL_KINDS."
         )
+    if found[3] == "bind":
+        node = NODE.search(pattern)
+        return "bind", node[1] if node else ""
     return (found[1], found[2]) if found[1] else (found[3], "")

@@ -32,7 +32,8 @@ class Matches:
     types: list[Node] = field(default_factory=list)
     others: list[tuple[str, Captures]] = field(default_factory=list)
     """Fields and values."""
-    binds: list[Captures] = field(default_factory=list)
+    binds: list[tuple[str, Captures]] = field(default_factory=list)
+    """Each with the type of the node that binds."""
     imports: list[Captures] = field(default_factory=list)
     exports: list[Captures] = field(default_factory=list)
     wraps: list[Captures] = field(default_factory=list)
@@ -93,7 +94,7 @@ def collect(grammar: Grammar, root: Node) -> Matches:
     roles = grammar.roles
     keep_named, keep_type, keep_other = found.named.append, found.types.append, found.others.append
     others = {
-        "bind": found.binds, "import": found.imports, "export": found.exports, "wrap": found.wraps,
+        "import": found.imports, "export": found.exports, "wrap": found.wraps,
         "scope": found.scopes, "inherits": found.inherits, "package": found.packages,
         "section": found.sections, "document": found.documents,
         "skip": found.skips,
@@ -107,6 +108,8 @@ def collect(grammar: Grammar, root: Node) -> Matches:
                 keep_named((kind, captures))
             else:
                 keep_other((kind, captures))
+        elif role == "bind":
+            found.binds.append((kind, captures))
         elif role == "def":
             found.defs.append((kind, pattern, captures))
         elif role in others:

@@ -19,6 +19,7 @@ BRACKET = re.compile(
     re.S,
 )
 """What comes before the next bracket or string, and that."""
+NESTING = re.compile(r"""[(\[{<)\]}>"'`]""")
 GENERIC = re.compile(r"""(?:::)?<[\w\s,.:<>?\[\]*&'|]*>(?=\s*[({.:?]|->)""")
 PREFIXES = frozenset(
     {"new", "await", "try", "unsafe", "yield", "co_await", "mut", "ref", "in", "go", "const"}
@@ -156,6 +157,8 @@ def split_top(text: str, separator: str) -> list[str]:
     """Split at a one-character separator that stands outside all brackets and quotes."""
     if separator not in text:
         return [text]
+    if not NESTING.search(text):
+        return text.split(separator)
     parts: list[str] = []
     depth = start = 0
     quote = ""

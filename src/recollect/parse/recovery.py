@@ -119,7 +119,7 @@ def _keep(matches: Matches, before: Matches, broken: list[Span]) -> None:
     matches.named.extend(row for row in before.named if inside(row[1]))
     matches.others.extend(row for row in before.others if inside(row[1]))
     matches.types.extend(node for node in before.types if around([node]))
-    matches.binds.extend(row for row in before.binds if inside(row))
+    matches.binds.extend(row for row in before.binds if inside(row[1]))
 
 
 def _head(name: Node, span: Span) -> Node:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import TypeAlias
 
 from tree_sitter import Node
 
@@ -30,6 +31,9 @@ TYPE_PARAMETER = re.compile(r"[A-Z]\d?\Z")
 COMMON = 60
 """Shorter argument lists and all types are often written again, and are then not read again."""
 CACHED = 20_000
+LONGEST_RECEIVER = 2000
+Use: TypeAlias = tuple[str, int, int, tuple[int, int] | None, Captures]
+"""Of what is used by its name: kind, where the name begins and ends, the span of its receiver, and the captures."""
 
 
 class Collector:
@@ -177,33 +181,28 @@ def read_references(collector: Collector, matches: Matches) -> None:
     source, expression = collector.source, collector.grammar.naming.expression
     take = source.take
     supers = collector.grammar.settings.super_words
-    rows = [(kind, names[-1], found) for kind, found in matches.named if (names := found.get("name"))]
-    received = _longest_receivers(rows)
-    plain = {name.start_byte for kind, name, found in rows if kind == "call" and "bare" not in found}
-    barred = {name.start_byte for kind, name, _ in rows if kind == "decorate"} | collector.found.named
+    uses, received, plain, barred = _named(collector, matches)
     called: set[int] = set()
-    for kind, name_node, captures in rows:
-        at = name_node.start_byte
-        receivers = captures.get("receiver")
-        if kind == "call" and (
-            at in barred
-            or (skipped is not None and skipped(at))
-            or ("adjacent" in captures and not _adjacent(source, captures))
-            or (at in received and (not receivers or receivers[0].start_byte > received[at]))
-            or ("bare" in captures and (at in plain or collector.is_known(take(at, name_node.end_byte), at)))
-        ):
-            continue
+    for kind, at, end, span, captures in uses:
+        if kind == "call":
+            if at in barred or (skipped is not None and skipped(at)):
+                continue
+            if at in received and (span is None or span[0] > received[at]):
+                continue
+            if "adjacent" in captures and not _adjacent(source, captures):
+                continue
+            if "bare" in captures and (at in plain or collector.is_known(take(at, end), at)):
+                continue
         called.add(at)
         receiver = ""
-        if receivers:
-            start, end = receivers[0].start_byte, receivers[-1].end_byte
-            receiver = expression(take(start, end)) if end - start < 2000 else "?"
+        if span is not None:
+            receiver = expression(take(*span)) if span[1] - span[0] < LONGEST_RECEIVER else "?"
         elif "adjacent" in captures and source.content[at - 1 : at] == b".":
             receiver = "?"
         literal, arguments = collector.arguments(captures) if "args" in captures else ("", ())
         if not literal and "literal" in captures:
             literal = _literal(source, captures)
-        name = take(at, name_node.end_byte)
+        name = take(at, end)
         if name in supers:
             name, receiver = ("super", receiver) if f"{name}()" in supers else _super(collector, at, receiver)
         collector.add(kind, name, at, receiver, literal, arguments)
@@ -213,14 +212,51 @@ def read_references(collector: Collector, matches: Matches) -> None:
     _types(collector, matches, called | collector.found.named)
 
 
-def _longest_receivers(rows: list[tuple[str, Node, Captures]]) -> dict[int, int]:
-    """Return where the longest of the receivers begins that were captured for each name that is called."""
+def _named(
+    collector: Collector, matches: Matches
+) -> tuple[list[Use], dict[int, int], set[int], frozenset[int]]:
+    """Return what is called, thrown or decorates by its name, with what is to be known of all of it together.
+
+    That is where the longest receiver of each called name begins, which names are called with brackets, and which
+    places are no calls.
+    """
+    uses: list[Use] = []
+    spans = _receivers(matches)
     received: dict[int, int] = {}
-    for kind, name, found in rows:
-        if kind == "call" and (nodes := found.get("receiver")):
-            at, start = name.start_byte, nodes[0].start_byte
-            received[at] = min(start, received.get(at, start))
-    return received
+    plain: set[int] = set()
+    barred = set(collector.found.named)
+    for kind, captures in matches.named:
+        names = captures.get("name")
+        if names:
+            node, span = names[-1], None
+        elif "member" in captures:
+            node = captures["member"][0]
+            span = spans.get(node.start_byte)
+        else:
+            continue
+        at = node.start_byte
+        if receivers := captures.get("receiver"):
+            span = (receivers[0].start_byte, receivers[-1].end_byte)
+        uses.append((kind, at, node.end_byte, span, captures))
+        if kind == "decorate":
+            barred.add(at)
+        elif kind == "call":
+            if span is not None and received.get(at, at) >= span[0]:
+                received[at] = span[0]
+            if "bare" not in captures:
+                plain.add(at)
+    return uses, received, plain, frozenset(barred)
+
+
+def _receivers(matches: Matches) -> dict[int, tuple[int, int]]:
+    """Return the spans of the receivers of all fields by where the field's name begins, for calls of a `@member`."""
+    if not any("member" in captures for _, captures in matches.named):
+        return {}
+    return {
+        captures["name"][0].start_byte: (receivers[0].start_byte, receivers[-1].end_byte)
+        for _, captures in matches.others
+        if (receivers := captures.get("receiver")) and "name" in captures
+    }
 
 
 def _literal(source: Source, captures: Captures) -> str:
@@ -276,21 +312,23 @@ def _others(collector: Collector, matches: Matches, called: set[int]) -> None:
             if at not in called and at not in defined and source.content[at - 1 : at] != b".":
                 collector.value(take(at, node.end_byte).lstrip(sigils), at)
             continue
-        names = captures.get("name")
-        node = names[0] if names else captures[f"ref.{kind}"][0]
-        at = node.start_byte
+        names, receivers = captures.get("name"), captures.get("receiver")
+        # A field that is named by a string begins where its receiver does, and so does the whole of any other.
+        at = names[0].start_byte if names else receivers[0].start_byte if receivers else -1
         if at in called or (names and at in defined):
             continue
-        if skipped is not None and skipped(captures[f"ref.{kind}"][0].start_byte):
+        start = receivers[0].start_byte if receivers else at
+        if skipped is not None and skipped(start):
             continue
         called.add(at)
         receiver = ""
-        if receivers := captures.get("receiver"):
-            start, end = receivers[0].start_byte, receivers[0].end_byte
-            receiver = expression(take(start, end)) if end - start < 2000 else "?"
+        if receivers:
+            end = receivers[0].end_byte
+            receiver = expression(take(start, end)) if end - start < LONGEST_RECEIVER else "?"
         if receiver != "?":
             literal = _literal(source, captures) if "literal" in captures else ""
-            collector.add(kind, take(at, node.end_byte) if names else "[]", at, receiver, literal)
+            name = take(at, names[0].end_byte) if names else "[]"
+            collector.add(kind, name, at, receiver, literal)
 
 
 def _types(collector: Collector, matches: Matches, taken: set[int]) -> None:

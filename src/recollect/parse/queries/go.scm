@@ -32,7 +32,7 @@
 (source_file (var_declaration . (_) @wrapped .) @wrap)
 
 (call_expression function: [(identifier) @name
-                            (selector_expression operand: (_) @receiver field: (field_identifier) @name)
+                            (selector_expression field: (field_identifier) @member)
                             (parenthesized_expression (identifier) @name)] arguments: (_) @args) @ref.call
 (call_expression function: (type_instantiation_expression type: (type_identifier) @name) arguments: (_) @args) @ref.call
 (selector_expression operand: (_) @receiver field: (field_identifier) @name) @ref.field

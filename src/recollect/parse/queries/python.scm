@@ -33,7 +33,7 @@
 
 (assignment left: (attribute object: (identifier) @instance attribute: (identifier) @name)) @def.field
 
-(call function: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] arguments: (_) @args) @ref.call
+(call function: [(identifier) @name (attribute attribute: (identifier) @member)] arguments: (_) @args) @ref.call
 (attribute object: (_) @receiver attribute: (identifier) @name) @ref.field
 (subscript value: [(identifier) (attribute)] @receiver subscript: (string) @literal (#match? @receiver "environ$")) @ref.field
 (decorator [(identifier) @name
