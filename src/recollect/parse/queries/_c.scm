@@ -22,10 +22,10 @@
 
 ; functions, with or without a body
 (function_definition type: (_) @returns declarator: [
-    (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params))])]
+    (_ declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
+    (_ declarator: [
+      (_ declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
+      (_ declarator: (_ declarator: (identifier) @name parameters: (_) @params))])]
   body: (_) @body) @def.function
 (function_definition declarator: (function_declarator declarator: (parenthesized_declarator
     (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params))))
@@ -34,10 +34,10 @@
   (#match? @_macro "^TEST")) @def.test
 (function_definition type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name) body: (_) @body) @def.function
 (declaration type: (_) @returns declarator: [
-    (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params))])]) @def.function @toplevel
+    (_ declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
+    (_ declarator: [
+      (_ declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)] parameters: (_) @params)
+      (_ declarator: (_ declarator: (identifier) @name parameters: (_) @params))])]) @def.function @toplevel
 
 (ERROR [(function_declarator declarator: (identifier) @name parameters: (_) @params) @def.function
   (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params)) @def.function] @toplevel (#not-match? @name "^[A-Z][A-Z0-9_]*$"))
@@ -45,21 +45,11 @@
 ; what is defined outside of functions
 (translation_unit (declaration (type_qualifier "const") type: (_) @returns declarator: (init_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])) @def.constant)
 (declaration_list (declaration (type_qualifier "const") type: (_) @returns declarator: (init_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])) @def.constant)
-(translation_unit (declaration type: (_) @returns declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
-    (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])])]) @def.variable)
-(declaration_list (declaration type: (_) @returns declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
-    (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])])]) @def.variable)
-(preproc_ifdef (declaration type: (_) @returns declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
-    (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])])]) @def.variable @toplevel)
-(preproc_if (declaration type: (_) @returns declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
-    (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])])]) @def.variable @toplevel)
-(preproc_else (declaration type: (_) @returns declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
-    (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])])]) @def.variable @toplevel)
+(translation_unit (declaration type: (_) @returns declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: (identifier) @name)])])]) @def.variable)
+(declaration_list (declaration type: (_) @returns declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: (identifier) @name)])])]) @def.variable)
+(preproc_ifdef (declaration type: (_) @returns declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: (identifier) @name)])])]) @def.variable @toplevel)
+(preproc_if (declaration type: (_) @returns declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: (identifier) @name)])])]) @def.variable @toplevel)
+(preproc_else (declaration type: (_) @returns declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: [(identifier) @name (_ !parameters declarator: (identifier) @name)])])]) @def.variable @toplevel)
 (declaration type: (_) @returns declarator: [
     (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (_) @name)))
     (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))]) @def.variable @toplevel
@@ -99,11 +89,9 @@
 (array_declarator size: (identifier) @ref.value)
 
 ; what names are declared to be
-(parameter_declaration type: (_) @bind.type declarator: [(identifier) @bind.name (pointer_declarator declarator: [(identifier) @bind.name (pointer_declarator declarator: (identifier) @bind.name) (array_declarator declarator: (identifier) @bind.name)]) (array_declarator declarator: [(identifier) @bind.name (_ declarator: (identifier) @bind.name)])
+(parameter_declaration type: (_) @bind.type declarator: [(identifier) @bind.name (_ !parameters declarator: [(identifier) @bind.name (_ !parameters declarator: (identifier) @bind.name)])
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bind.name)))]) @bind
-(declaration type: (_) @bind.type declarator: [(identifier) @bind.name (pointer_declarator declarator: [(identifier) @bind.name (pointer_declarator declarator: (identifier) @bind.name) (array_declarator declarator: (identifier) @bind.name)])
-    (array_declarator declarator: [(identifier) @bind.name (array_declarator declarator: (identifier) @bind.name)])
-    (init_declarator declarator: [(identifier) @bind.name (pointer_declarator declarator: [(identifier) @bind.name (pointer_declarator declarator: (identifier) @bind.name) (array_declarator declarator: (identifier) @bind.name)]) (array_declarator declarator: [(identifier) @bind.name (_ declarator: (identifier) @bind.name)])])
+(declaration type: (_) @bind.type declarator: [(identifier) @bind.name (_ !parameters declarator: [(identifier) @bind.name (_ !parameters declarator: [(identifier) @bind.name (_ !parameters declarator: (identifier) @bind.name)])])
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bind.name)))]) @bind
-(field_declaration type: (_) @bind.type declarator: [(field_identifier) @bind.name (pointer_declarator declarator: [(field_identifier) @bind.name (pointer_declarator declarator: (field_identifier) @bind.name) (array_declarator declarator: (field_identifier) @bind.name)]) (array_declarator declarator: [(field_identifier) @bind.name (_ declarator: (field_identifier) @bind.name)])
+(field_declaration type: (_) @bind.type declarator: [(field_identifier) @bind.name (_ !parameters declarator: [(field_identifier) @bind.name (_ !parameters declarator: (field_identifier) @bind.name)])
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @bind.name)))]) @bind

@@ -40,32 +40,32 @@
 (function_definition type: (placeholder_type_specifier) declarator: (function_declarator declarator: [(identifier) @name (field_identifier) @name (operator_name) @name (qualified_identifier scope: (_) @owner name: [(identifier) @name (operator_name) @name])]
     parameters: (_) @params (trailing_return_type (_) @returns)) body: (_) @body) @def.function
 (function_definition type: (_)? @returns declarator: [
-    (function_declarator declarator: [
+    (_ declarator: [
       (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])
-      (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name]))
-      (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])))]
+      (qualified_identifier scope: (_) @owner name: (_ scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name]))
+      (qualified_identifier scope: (_) @owner name: (_ scope: (_) @owner name: (_ scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])))]
     parameters: (parameter_list) @params)
-    (_ (function_declarator declarator: [
+    (_ (_ declarator: [
       (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])
-      (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name]))
-      (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: (qualified_identifier scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])))]
+      (qualified_identifier scope: (_) @owner name: (_ scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name]))
+      (qualified_identifier scope: (_) @owner name: (_ scope: (_) @owner name: (_ scope: (_) @owner name: [(identifier) @name (destructor_name) @name (operator_name) @name])))]
     parameters: (parameter_list) @params))] body: (_) @body) @def.function
 (function_definition declarator: (qualified_identifier scope: (_) @owner name: (operator_cast "operator" @name)) body: (_) @body) @def.function
 (function_definition type: (_) @returns declarator: [
-    (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
-    (_ (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))] body: (_)? @body) @def.function
-(function_definition !type declarator: (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params) body: (_)? @body (#not-match? @name "^(TEST|TYPED_TEST)")) @def.function
+    (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
+    (_ (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))] body: (_)? @body) @def.function
+(function_definition !type declarator: (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params) body: (_)? @body (#not-match? @name "^(TEST|TYPED_TEST)")) @def.function
 [(function_definition declarator: (operator_cast "operator" @name) body: (_) @body) @def.function
  (declaration declarator: (operator_cast "operator" @name)) @def.function]
 (field_declaration type: (placeholder_type_specifier) declarator: (function_declarator declarator: [(field_identifier) @name (operator_name) @name] parameters: (_) @params (trailing_return_type (_) @returns))) @def.method
 (field_declaration type: (_) @returns declarator: [
-    (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
-    (_ (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))]) @def.method
-(field_declaration_list [(declaration !type declarator: (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)) @def.method
-  (template_declaration (declaration !type declarator: (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)) @def.method)])
+    (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
+    (_ (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))]) @def.method
+(field_declaration_list [(declaration !type declarator: (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)) @def.method
+  (template_declaration (declaration !type declarator: (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)) @def.method)])
 (declaration type: (_) @returns declarator: [
-    (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
-    (_ (function_declarator declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))]) @def.function @toplevel
+    (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params)
+    (_ (_ declarator: [(identifier) @name (field_identifier) @name (destructor_name) @name (operator_name) @name] parameters: (parameter_list) @params))]) @def.function @toplevel
 
 (field_declaration type: (_) @returns declarator: (reference_declarator (field_identifier) @name)) @def.field
 ; types and values

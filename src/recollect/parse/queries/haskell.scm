@@ -46,19 +46,19 @@
 (data_type name: (name) @name constructors: (_)? @body) @def.struct
 (newtype name: (name) @name constructor: (_)? @body) @def.struct
 (deriving classes: (_) @base.implements) @inherits
-(deriving_instance name: (name) @base.implements patterns: (type_patterns . [(name) @name (parens type: [(name) @name (apply constructor: (name) @name) (apply constructor: (apply constructor: (name) @name))])])) @scope
+(deriving_instance name: (name) @base.implements patterns: (type_patterns . [(name) @name (parens type: [(name) @name (_ constructor: (name) @name) (_ constructor: (_ constructor: (name) @name))])])) @scope
 (type_synonym name: (name) @name) @def.type
 (type_family name: (name) @name) @def.type
 (data_family name: (name) @name) @def.type
 (class name: (name) @name declarations: (_)? @body) @def.trait
-(class context: (context context: (apply constructor: (name) @base.extends))) @inherits
-(class context: (context context: (tuple (apply constructor: (name) @base.extends)))) @inherits
-(instance name: (name) @base.implements patterns: (type_patterns . [(name) @name (list) @name (parens type: [(name) @name (apply constructor: (name) @name) (apply constructor: (apply constructor: (name) @name))])])) @scope
+(class context: (context context: (_ constructor: (name) @base.extends))) @inherits
+(class context: (context context: (tuple (_ constructor: (name) @base.extends)))) @inherits
+(instance name: (name) @base.implements patterns: (type_patterns . [(name) @name (list) @name (parens type: [(name) @name (_ constructor: (name) @name) (_ constructor: (_ constructor: (name) @name))])])) @scope
 (data_constructor constructor: [(record name: (constructor) @name) (prefix name: (constructor) @name)]) @def.enum_member
 (newtype_constructor name: (constructor) @name) @def.enum_member
 (gadt_constructor name: (constructor) @name) @def.enum_member
 (field name: (field_name (variable) @name) type: (_) @returns) @def.field
-(pattern_synonym (equation synonym: [(apply function: (constructor) @name) (apply function: (apply function: (constructor) @name))])) @def.function
+(pattern_synonym (equation synonym: [(apply function: (constructor) @name) (apply function: (_ function: (constructor) @name))])) @def.function
 
 (apply function: [(variable) @name (qualified module: (module) @receiver id: (variable) @name) (constructor) @name]) @ref.call
 (infix left_operand: [(variable) @name (qualified module: (module) @receiver id: (variable) @name)] operator: (operator) @_applies (#any-of? @_applies "$" "$!" "<$>" "." "<$" "<*>" ">>=" ">>" ">=>" "=<<" "<=<")) @ref.call
@@ -75,16 +75,16 @@
 ; names that are bound in patterns, of up to four arguments
 (patterns [(variable) (parens (_ (variable)))] @bind.name) @bind
 (patterns (parens pattern: (apply argument: (variable) @bind.name))) @bind
-(patterns (parens pattern: (apply function: (apply argument: (variable) @bind.name)))) @bind
-(patterns (parens pattern: (apply function: (apply function: (apply argument: (variable) @bind.name))))) @bind
-(patterns (parens pattern: (apply function: (apply function: (apply function: (apply argument: (variable) @bind.name)))))) @bind
-(alternative pattern: [(variable) @bind.name (apply argument: (variable) @bind.name) (apply function: [(apply argument: (variable) @bind.name) (apply function: (apply argument: (variable) @bind.name))])]) @bind
+(patterns (parens pattern: (apply function: (_ argument: (variable) @bind.name)))) @bind
+(patterns (parens pattern: (apply function: (_ function: (_ argument: (variable) @bind.name))))) @bind
+(patterns (parens pattern: (apply function: (_ function: (_ function: (_ argument: (variable) @bind.name)))))) @bind
+(alternative pattern: [(variable) @bind.name (apply argument: (variable) @bind.name) (apply function: [(apply argument: (variable) @bind.name) (apply function: (_ argument: (variable) @bind.name))])]) @bind
 (pattern_guard pattern: [(variable) @bind.name (apply argument: (variable) @bind.name)]) @bind
 (field_pattern pattern: (variable) @bind.name) @bind
-(function (infix left_operand: [(variable) @bind.name (apply argument: (variable) @bind.name)])) @bind
-(function (infix right_operand: [(variable) @bind.name (apply argument: (variable) @bind.name)])) @bind
+(function (infix left_operand: [(variable) @bind.name (_ argument: (variable) @bind.name)])) @bind
+(function (infix right_operand: [(variable) @bind.name (_ argument: (variable) @bind.name)])) @bind
 (equation synonym: (apply argument: (variable) @bind.name)) @bind
-(equation synonym: (apply function: (apply argument: (variable) @bind.name))) @bind
+(equation synonym: (apply function: (_ argument: (variable) @bind.name))) @bind
 (bind pattern: [(variable) @bind.name (tuple (variable) @bind.name) (apply argument: (variable) @bind.name)]) @bind
 (local_binds (bind name: (variable) @bind.name)) @bind
 (lambda patterns: (patterns (variable) @bind.name)) @bind

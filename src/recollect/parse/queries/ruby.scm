@@ -18,28 +18,28 @@
 ;;; test_paths = ["(^|/)(spec|test|tests|features)/", "_(spec|test)\\.rb$"]
 ;;; test_names = ["^test_"]
 
-(call !receiver method: (identifier) @_require arguments: (argument_list (string) @import.module) (#any-of? @_require "require" "require_relative" "load" "autoload")) @import
+(call !receiver method: (identifier) @_require arguments: (_ (string) @import.module) (#any-of? @_require "require" "require_relative" "load" "autoload")) @import
 
 (module name: (constant) @name body: (_)? @body) @def.module
 (module name: (scope_resolution scope: (_) @owner name: (constant) @name) body: (_)? @body) @def.module
 (class name: (constant) @name superclass: (superclass (_) @base.extends)? body: (_)? @body) @def.class
 (class name: (scope_resolution scope: (_) @owner name: (constant) @name) superclass: (superclass (_) @base.extends)? body: (_)? @body) @def.class
 (singleton_class value: (self)) @scope
-(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list . [(constant) (scope_resolution)] @base.extends)? block: (_)? @body) (#any-of? @_class "Class" "Module")) @def.class
-(assignment left: (constant) @name right: (call receiver: (constant) @_struct method: (identifier) block: (_)? @body) (#any-of? @_struct "Struct" "Data")) @def.class
-(assignment left: (constant) right: (call receiver: (constant) @_struct method: (identifier) arguments: (argument_list (simple_symbol) @name @def.property)) (#any-of? @_struct "Struct" "Data"))
+(assignment left: (constant) @name right: (_ receiver: (constant) @_class method: (identifier) @_new arguments: (_ . [(constant) (scope_resolution)] @base.extends)? block: (_)? @body) (#any-of? @_class "Class" "Module")) @def.class
+(assignment left: (constant) @name right: (_ receiver: (constant) @_struct method: (identifier) block: (_)? @body) (#any-of? @_struct "Struct" "Data")) @def.class
+(assignment left: (constant) right: (_ receiver: (constant) @_struct method: (identifier) arguments: (_ (simple_symbol) @name @def.property)) (#any-of? @_struct "Struct" "Data"))
 (assignment left: (constant) @name) @def.constant
 (method name: (_) @name parameters: (method_parameters)? @params body: (_)? @body) @def.function
 (singleton_method name: (_) @name parameters: (method_parameters)? @params body: (_)? @body) @def.function
-(call !receiver method: (identifier) @_word arguments: (argument_list (method) @wrapped) (#any-of? @_word "private" "protected" "public" "private_class_method" "module_function" "memoize")) @wrap
+(call !receiver method: (identifier) @_word arguments: (_ (method) @wrapped) (#any-of? @_word "private" "protected" "public" "private_class_method" "module_function" "memoize")) @wrap
 (alias name: (identifier) @name) @def.method
-(call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name) (#any-of? @_word "alias_method" "define_method" "scope")) @def.method
-(call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name) (#any-of? @_word "has_many" "has_one" "belongs_to" "has_and_belongs_to_many")) @def.property
-(call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name .) (#any-of? @_word "attr_accessor" "attr_reader" "attr_writer" "cattr_accessor" "mattr_accessor" "class_attribute")) @def.property
-(call !receiver method: (identifier) @_word arguments: (argument_list (simple_symbol) @name @def.property) (#any-of? @_word "attr_accessor" "attr_reader" "attr_writer" "cattr_accessor" "mattr_accessor" "class_attribute" "delegate"))
-(call !receiver method: (identifier) @_word arguments: (argument_list . (_) (simple_symbol) @name @def.property) (#any-of? @_word "def_delegators" "def_delegator"))
-(call method: (identifier) @_word arguments: (argument_list . [(string) (constant) (scope_resolution)] @name) block: (_) @body (#any-of? @_word "describe" "context" "it" "test" "specify" "should" "feature" "scenario" "shared_examples")) @def.test
-(body_statement (call !receiver method: (identifier) @_mix arguments: (argument_list (_) @base.implements) (#any-of? @_mix "include" "extend" "prepend")) @inherits)
+(call !receiver method: (identifier) @_word arguments: (_ . (simple_symbol) @name) (#any-of? @_word "alias_method" "define_method" "scope")) @def.method
+(call !receiver method: (identifier) @_word arguments: (_ . (simple_symbol) @name) (#any-of? @_word "has_many" "has_one" "belongs_to" "has_and_belongs_to_many")) @def.property
+(call !receiver method: (identifier) @_word arguments: (_ . (simple_symbol) @name .) (#any-of? @_word "attr_accessor" "attr_reader" "attr_writer" "cattr_accessor" "mattr_accessor" "class_attribute")) @def.property
+(call !receiver method: (identifier) @_word arguments: (_ (simple_symbol) @name @def.property) (#any-of? @_word "attr_accessor" "attr_reader" "attr_writer" "cattr_accessor" "mattr_accessor" "class_attribute" "delegate"))
+(call !receiver method: (identifier) @_word arguments: (_ . (_) (simple_symbol) @name @def.property) (#any-of? @_word "def_delegators" "def_delegator"))
+(call method: (identifier) @_word arguments: (_ . [(string) (constant) (scope_resolution)] @name) block: (_) @body (#any-of? @_word "describe" "context" "it" "test" "specify" "should" "feature" "scenario" "shared_examples")) @def.test
+(body_statement (call !receiver method: (identifier) @_mix arguments: (_ (_) @base.implements) (#any-of? @_mix "include" "extend" "prepend")) @inherits)
 
 (body_statement (identifier) @section (#any-of? @section "private" "protected" "public"))
 
@@ -54,9 +54,9 @@
 (argument_list (constant) @ref.value)
 (assignment right: (constant) @ref.value)
 (call receiver: (constant) @ref.value)
-(call !receiver method: (identifier) @_word arguments: (argument_list (simple_symbol) @ref.value) (#match? @_word "^((before|after|around)(_.*)?|validate|helper_method|rescue_from|send|public_send|__send__|method|set_callback|private_class_method)$"))
+(call !receiver method: (identifier) @_word arguments: (_ (simple_symbol) @ref.value) (#match? @_word "^((before|after|around)(_.*)?|validate|helper_method|rescue_from|send|public_send|__send__|method|set_callback|private_class_method)$"))
 (rescue exceptions: (exceptions (constant) @ref.type))
-(call !receiver method: (identifier) @_raise arguments: (argument_list . [(constant) @name
+(call !receiver method: (identifier) @_raise arguments: (_ . [(constant) @name
                                                                          (scope_resolution scope: (_) @receiver name: (constant) @name)
                                                                          (call receiver: (constant) @name)
                                                                          (call receiver: (scope_resolution scope: (_) @receiver name: (constant) @name))]) (#any-of? @_raise "raise" "fail")) @ref.throw

@@ -36,31 +36,31 @@
 (enum_entry name: (simple_identifier) @name @def.enum_member)
 (typealias_declaration "typealias" . (type_identifier) @name) @def.type
 (associatedtype_declaration "associatedtype" . (type_identifier) @name) @def.type
-(function_declaration "func" . _ @name "(" @params ")" @params ("->" . (_) @returns)? body: (_) @body) @def.function
+(function_declaration "func" . _ @name "(" @params ")" @params ("->" . (_) @returns)? (_) @body .) @def.function
 (protocol_function_declaration "func" . _ @name "(" @params ")" @params ("->" . (_) @returns)?) @def.function
 (init_declaration "init" @name "(" @params ")" @params body: (_)? @body) @def.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @def.method
 (subscript_declaration "subscript" @name "(" @params ")" @params "->" . (_) @returns (computed_property) @body) @def.property
-(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation) @returns) @def.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation)? @returns computed_value: (_) @body) @def.property @toplevel
-(class_body (property_declaration (modifiers (property_modifier "static")) (value_binding_pattern "let") name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.constant)
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.field)
+(protocol_property_declaration name: (_ bound_identifier: (simple_identifier) @name) (type_annotation) @returns) @def.property
+(property_declaration name: (_ bound_identifier: (simple_identifier) @name) (type_annotation)? @returns computed_value: (_) @body) @def.property @toplevel
+(class_body (property_declaration (modifiers (property_modifier "static")) (value_binding_pattern "let") name: (_ bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.constant)
+(class_body (property_declaration name: (_ bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.field)
 (class_body (property_declaration name: (pattern (pattern (simple_identifier) @name @def.field))))
-(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.constant)
-(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.variable)
+(enum_class_body (property_declaration name: (_ bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.constant)
+(source_file (property_declaration name: (_ bound_identifier: (simple_identifier) @name) (type_annotation)? @returns) @def.variable)
 
 (call_expression [(simple_identifier) @name
-                  (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))] (call_suffix (value_arguments "(") @args)) @ref.call
+                  (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name))] (call_suffix (value_arguments "(") @args)) @ref.call
 (call_expression [(simple_identifier) @name
-                  (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))] (call_suffix . (lambda_literal))) @ref.call
+                  (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name))] (call_suffix . (lambda_literal))) @ref.call
 (call_expression (navigation_expression) @receiver (call_suffix (value_arguments "[" (value_argument value: (line_string_literal) @literal))) (#match? @receiver "environment$")) @ref.field
-(constructor_expression constructed_type: (user_type (type_identifier) @name .) (constructor_suffix (value_arguments) @args)) @ref.call
-(constructor_expression constructed_type: (user_type (type_identifier) @name . (type_arguments) .) (constructor_suffix (value_arguments) @args)) @ref.call
+(constructor_expression constructed_type: (_ (type_identifier) @name .) (constructor_suffix (value_arguments) @args)) @ref.call
+(constructor_expression constructed_type: (_ (type_identifier) @name . (type_arguments) .) (constructor_suffix (value_arguments) @args)) @ref.call
 (attribute (user_type (type_identifier) @name .)) @ref.decorate
 (control_transfer_statement (throw_keyword) [(simple_identifier) @name
-                                             (call_expression [(simple_identifier) @name (navigation_expression target: (simple_identifier) @name)])
-                                             (navigation_expression target: (simple_identifier) @name)]) @ref.throw
-(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @ref.field
+                                             (call_expression [(simple_identifier) @name (_ target: (simple_identifier) @name)])
+                                             (_ target: (simple_identifier) @name)]) @ref.throw
+(navigation_expression target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @ref.field
 (user_type) @ref.type
 (property_declaration value: (simple_identifier) @ref.value)
 (control_transfer_statement result: (simple_identifier) @ref.value)
@@ -70,9 +70,9 @@
 
 (parameter name: (simple_identifier) @bind.name [(user_type) (optional_type) (array_type) (dictionary_type) (opaque_type) (existential_type) (protocol_composition_type)] @bind.type) @bind
 (lambda_parameter name: (simple_identifier) @bind.name [(user_type) (optional_type) (array_type) (dictionary_type)] @bind.type) @bind
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @bind.name) (type_annotation) @bind.type) @bind
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @bind.name) . value: (_) @bind.value) @bind
-(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @bind.name) (type_annotation) @bind.type) @bind
+(property_declaration name: (_ bound_identifier: (simple_identifier) @bind.name) (type_annotation) @bind.type) @bind
+(property_declaration name: (_ bound_identifier: (simple_identifier) @bind.name) . value: (_) @bind.value) @bind
+(protocol_property_declaration name: (_ bound_identifier: (simple_identifier) @bind.name) (type_annotation) @bind.type) @bind
 (_ (value_binding_pattern) . bound_identifier: (simple_identifier) @bind.name . condition: [(call_expression) (navigation_expression) (simple_identifier) (try_expression) (await_expression) (as_expression)] @bind.value) @bind
-(for_statement item: (pattern bound_identifier: (simple_identifier) @bind.name) collection: [(simple_identifier) (navigation_expression) (call_expression)] @bind.each) @bind
+(for_statement item: (_ bound_identifier: (simple_identifier) @bind.name) collection: [(simple_identifier) (navigation_expression) (call_expression)] @bind.each) @bind
 (catch_block error: (pattern (pattern bound_identifier: (simple_identifier) @bind.name) name: (user_type) @bind.type)) @bind
