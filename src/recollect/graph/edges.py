@@ -72,10 +72,10 @@ class Edges:
     def rows(self) -> list[EdgeRow]:
         """Return the edges in a fixed order."""
         make = tuple.__new__
-        rows = [
-            make(EdgeRow, (source, target, row[0], kind, row[1], row[2], row[3] if row[3] < MOST_COUNTED else MOST_COUNTED))
-            for (source, target, kind), row in self._rows.items()
-        ]
+        rows = []
+        for (source, target, kind), (line, provenance, percent, count) in self._rows.items():
+            counted = count if count < MOST_COUNTED else MOST_COUNTED
+            rows.append(make(EdgeRow, (source, target, line, kind, provenance, percent, counted)))
         rows.sort()
         return rows
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
-from tree_sitter import Node
-
 from recollect.facts import Import, Reference
 from recollect.parse.grammars import Grammar
 from recollect.parse.matches import Captures, Matches
@@ -184,15 +182,13 @@ def read_references(collector: Collector, matches: Matches) -> None:
     uses, received, plain, barred = _named(collector, matches)
     called: set[int] = set()
     for kind, at, end, span, captures in uses:
-        if kind == "call":
-            if at in barred or (skipped is not None and skipped(at)):
-                continue
-            if at in received and (span is None or span[0] > received[at]):
-                continue
-            if "adjacent" in captures and not _adjacent(source, captures):
-                continue
-            if "bare" in captures and (at in plain or collector.is_known(take(at, end), at)):
-                continue
+        if kind == "call" and (
+            at in barred
+            or (skipped is not None and skipped(at))
+            or (at in received and (span is None or span[0] > received[at]))
+            or not _is_called(collector, captures, at, end, at in plain)
+        ):
+            continue
         called.add(at)
         receiver = ""
         if span is not None:
@@ -210,6 +206,13 @@ def read_references(collector: Collector, matches: Matches) -> None:
             _decorate(collector, f"{receiver}.{name}" if receiver else name, at)
     _others(collector, matches, called)
     _types(collector, matches, called | collector.found.named)
+
+
+def _is_called(collector: Collector, captures: Captures, at: int, end: int, plain: bool) -> bool:
+    """Say whether a name is a call where its pattern alone cannot tell: without brackets, or apart from them."""
+    if "adjacent" in captures and not _adjacent(collector.source, captures):
+        return False
+    return "bare" not in captures or not (plain or collector.is_known(collector.source.take(at, end), at))
 
 
 def _named(
