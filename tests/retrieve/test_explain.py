@@ -4,6 +4,7 @@ import pytest
 from tests.retrieve.conftest import names
 
 from recollect.errors import NotFoundError
+from recollect.ports import Filters
 from recollect.retrieve.contrast import contrast
 from recollect.retrieve.explain import why
 from recollect.source.lines import Lines
@@ -138,3 +139,48 @@ def test_what_stands_ahead_is_named_by_its_lines_when_it_has_no_name(answer, sho
     ahead = lost.verdict.partition("Ahead of it were ")[2].rstrip(".")
     assert ahead
     assert all(name.strip() for name in ahead.split(", "))
+
+
+def test_what_a_filter_leaves_out_is_told_with_the_filter(answer, shop):
+    for filters, reason in (
+        (Filters(include_tests=False), "it is test code"),
+        (Filters(path_prefixes=("shop/",)), "it does not lie in shop/"),
+        (Filters(kinds=frozenset({"class"})), "it is a function, not a class"),
+        (Filters(languages=frozenset({"go"})), "its language is python, not go"),
+    ):
+        said = why(answer("retry policy", filters=filters), shop, "test_retry_policy_gives_up")
+        assert (said.rank, said.lost_at, said.keep) == (None, "filters", ("Ask without that filter.",))
+        assert reason in said.verdict
+
+
+def test_a_channel_that_brought_all_it_may_is_named(answer, shop):
+    nothing = {"expand.walk.depth": 1, "channel.bm25.limit": 1, "channel.path.weight": 0.0}
+    said = why(answer("retry policy", overrides=nothing), shop, "FileOrderStore")
+    assert any("raise channel.bm25.limit=1." in advice for advice in said.keep)
+
+
+def test_what_is_first_is_named_with_what_it_has_more(answer, shop):
+    found = answer(TASK)
+    second = found.candidates[1]
+    verdict = why(found, shop, found.items[second.number].id).verdict
+    first = found.candidates[0]
+    details = found.trace.of("rerank.composite").details
+    term = max(
+        details[first.number],
+        key=lambda name: details[first.number][name] - details[second.number].get(name, 0.0),
+    )
+    assert f"Number 1 is RetryPolicy in shop/http/retry.py, {first.score:.2f} against" in verdict
+    assert f"most by {term} +" in verdict
+    assert "Number 1" not in why(found, shop, "RetryPolicy").verdict
+
+
+def test_a_contrast_says_which_stage_moved_it_and_where_it_came_from(answer):
+    rows = contrast(answer(TASK), answer(TASK, profile="lexical"))
+    moved = [row["why"] for row in rows if row["before"] and row["after"] and row["before"] != row["after"]]
+    assert moved
+    assert all(" until " in reason or " began with it at #" in reason for reason in moved)
+    fresh = [row for row in rows if row["before"] is None]
+    assert fresh
+    known = ("knowing never had it as a candidate; lexical has it from ", "knowing lost it at ")
+    assert all(row["why"].startswith(known) for row in fresh)
+    assert all(row["name"].strip() for row in rows)

@@ -10,7 +10,6 @@ from recollect.cli.render import WIDTH, cut, style
 from recollect.types import Explanation, Step
 
 STAGE = 22
-MARGIN = 2
 
 
 def explanation_lines(found: Explanation) -> list[str]:
@@ -31,9 +30,10 @@ def changes_lines(changes: Sequence[dict[str, Any]], first: str, second: str) ->
     lines = [f"{first} -> {second}"]
     for row in changes:
         places = f"{_place(row['before'])} -> {_place(row['after'])}"
-        lines.append(cut(f"  {places:>10}  {row['name'] or row['path']}  {row['path']}"))
+        where = "" if row["path"] in row["name"] else f"  {row['path']}"
+        lines.append(cut(f"  {places:>12}  {row['name']}{where}"))
         if row["why"]:
-            lines += _wrapped(row["why"], " " * 14)
+            lines += _wrapped(row["why"], " " * 16)
     return lines
 
 
@@ -41,11 +41,10 @@ def _step_lines(step: Step) -> list[str]:
     rank = f"#{step.rank}" if step.rank else "-"
     score = "" if step.score is None else f"{step.score:.4f}"
     head = f"  {step.stage:<{STAGE}} {rank:>5} {score:>8}  "
-    lines = textwrap.wrap(
-        step.text, WIDTH, initial_indent=head, subsequent_indent=" " * (STAGE + MARGIN + 1)
-    ) or [head.rstrip()]
+    below = " " * len(head)
+    lines = textwrap.wrap(step.text, WIDTH, initial_indent=head, subsequent_indent=below) or [head.rstrip()]
     terms = [f"{name} {value:+.4f}" for name, value in step.terms.items() if value]
-    return lines + (_wrapped(", ".join(terms), " " * (STAGE + MARGIN + 1)) if terms else [])
+    return lines + (_wrapped(", ".join(terms), below) if terms else [])
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

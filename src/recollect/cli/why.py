@@ -37,6 +37,10 @@ ABSENT = 1
 @path_option
 @profile_option
 @set_option
+@click.option(
+    "--budget", type=click.IntRange(min=0), metavar="N", help="The budget of the answer to explain."
+)
+@click.option("--no-tests", is_flag=True, help="Explain an answer that leaves test code out.")
 @click.option("--trace-diff", "other", metavar="PROFILE", help="Show what this profile would change as well.")
 @json_option
 def command(
@@ -47,6 +51,7 @@ def command(
     settings: tuple[str, ...],
     other: str | None,
     as_json: bool,
+    **asked: Any,
 ) -> int:
     """Explain why a symbol ranks where it does for a task, or why it is not there.
 
@@ -60,9 +65,9 @@ def command(
     with engine.open(folder) as project:
         with ProgressBar() as progress:
             project.ready(progress)
-        own = overrides(settings)
-        found = project.why(typed(task), typed(symbol), profile, **own)
-        changes = project.trace_diff(typed(task), profile or engine.PROFILE, other) if other else None
+        own = overrides(settings) | ({"include_tests": False} if asked["no_tests"] else {})
+        found = project.why(typed(task), typed(symbol), profile, budget=asked["budget"], **own)
+        changes = project.trace_diff(typed(task), profile or engine.PROFILE, other, **own) if other else None
     if as_json:
         print_json(found.to_dict() | ({} if changes is None else {"trace_diff": changes}))
     else:

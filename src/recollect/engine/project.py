@@ -160,11 +160,19 @@ class _Asked(_Indexed):
         """Return a pack as text that never costs more than its budget."""
         return self._answers().write(pack, format)
 
-    def why(self, task: str, symbol: str, profile: str | None = None, **overrides: Any) -> Explanation:
+    def why(
+        self,
+        task: str,
+        symbol: str,
+        profile: str | None = None,
+        *,
+        budget: int | None = None,
+        **overrides: Any,
+    ) -> Explanation:
         """Explain why a symbol ranks where it does for a task, or why it is not there."""
         from recollect.engine.asked import question
 
-        asked = question(task, profile or PROFILE, overrides)
+        asked = question(task, profile or PROFILE, overrides, budget=budget)
         self.ready()
         return self._answers().why(asked, symbol)
 
@@ -208,12 +216,12 @@ class _Asked(_Indexed):
 class _Profiled(_Asked):
     """What an open project says of its profiles."""
 
-    def trace_diff(self, task: str, first: str, second: str) -> list[dict[str, Any]]:
-        """Return what a second profile would change in the answer of a first one."""
+    def trace_diff(self, task: str, first: str, second: str, **overrides: Any) -> list[dict[str, Any]]:
+        """Return what a second profile would change in the answer of a first one; `overrides` hold for the first."""
         from recollect.engine.asked import question
 
         self.ready()
-        return self._answers().contrast(question(task, first, {}), second)
+        return self._answers().contrast(question(task, first, overrides), second)
 
     def profiles(self) -> list[dict[str, Any]]:
         """Return every profile, the project's own too, with its description and stages."""

@@ -21,13 +21,20 @@ _PATH_BORDER = "/"
 
 def passes(item: Item, filters: Filters) -> bool:
     """Say whether an item passes the query's filters."""
+    return not against(item, filters)
+
+
+def against(item: Item, filters: Filters) -> str:
+    """Return which of the query's filters leaves an item out, or nothing."""
     if filters.languages and item.language not in filters.languages:
-        return False
+        return f"its language is {item.language or 'unknown'}, not {' or '.join(sorted(filters.languages))}"
     if filters.kinds and item.kind not in filters.kinds:
-        return False
+        return f"it is a {item.kind}, not a {' or a '.join(sorted(filters.kinds))}"
     if filters.path_prefixes and not item.path.startswith(filters.path_prefixes):
-        return False
-    return filters.include_tests or not (item.test or is_test_path(item.path))
+        return f"it does not lie in {' or '.join(sorted(filters.path_prefixes))}"
+    if not filters.include_tests and (item.test or is_test_path(item.path)):
+        return "it is test code"
+    return ""
 
 
 def is_test_path(path: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from recollect.errors import NotFoundError
 from recollect.graph.near import missing
 from recollect.ports import Filters, Reader
+from recollect.retrieve.allowed import against
 from recollect.retrieve.pipeline import Answer
 from recollect.retrieve.remedy import remedy
 from recollect.retrieve.trace import StageTrace
@@ -34,7 +35,7 @@ def why(answer: Answer, reader: Reader, symbol: str) -> Explanation:
         rank=rank,
         packed=packed,
         verdict=verdict,
-        lost_at="" if lost is None else lost.key,
+        lost_at=_lost_at(answer, item, rank, lost),
         keep=keep,
         steps=steps,
     )
@@ -109,7 +110,11 @@ def _step(stage: StageTrace, number: int) -> Step | None:
     if before is None and stage.phase != "fuse":
         text = text or f"brought in: {after.reason}"
     new = {} if before is None else before.signals
-    measured = [f"{key} {value:.4g}" for key, value in after.signals.items() if new.get(key) != value]
+    measured = [
+        f"{key} {value:.4g}"
+        for key, value in after.signals.items()
+        if new.get(key) != value and not any(f"{value:{form}}" in text for form in (".3f", ".4g"))
+    ]
     if (
         stage.phase != "fuse"
         and before is not None
@@ -124,7 +129,9 @@ def _step(stage: StageTrace, number: int) -> Step | None:
         text = "; ".join(part for part in (text, ", ".join(measured)) if part)
     added = {name: part[number] for name, part in stage.parts.items() if number in part}
     terms = added | dict(stage.details.get(number, {}))
-    return Step(stage.key, place, after.score, text or "scored", terms)
+    return Step(
+        stage.key, place, after.score, text or ("fused" if stage.phase == "fuse" else "scored"), terms
+    )
 
 
 def _lost(answer: Answer, number: int) -> StageTrace | None:
@@ -139,6 +146,12 @@ def _lost(answer: Answer, number: int) -> StageTrace | None:
     return chosen[-1] if chosen else None
 
 
+def _lost_at(answer: Answer, item: Item, rank: int | None, lost: StageTrace | None) -> str:
+    if rank is None and against(item, answer.query.filters):
+        return "filters"
+    return "" if lost is None else lost.key
+
+
 def _covered(answer: Answer, number: int) -> StageTrace | None:
     """Return the stage that left an item out because another one shows its lines."""
     return next((stage for stage in answer.trace.stages if number in stage.covered), None)
@@ -151,7 +164,13 @@ def _verdict(
         band = _band(answer.candidates[rank - 1].score)
         shown = _covered(answer, item.number)
         where = f"; {shown.dropped[item.number]}" if shown is not None else ""
-        return f"{item.name} is number {rank} of {len(answer.candidates)}; its score is {band}{where}.", ()
+        ahead = f" {_ahead(answer, rank)}" if rank > 1 else ""
+        said = f"{called(item)} is number {rank} of {len(answer.candidates)}; its score is {band}{where}."
+        return said + ahead, ()
+    if rank is None and (reason := against(item, answer.query.filters)):
+        return f"{called(item)} is left out by a filter of the query: {reason}.", (
+            "Ask without that filter.",
+        )
     keep = remedy(answer, item, lost)
     if lost is None:
         return (
@@ -159,7 +178,7 @@ def _verdict(
             keep,
         )
     winners = [row for row in lost.after if row.number in answer.items or lost.phase != "pack"][:3]
-    names = ", ".join(_called(answer.items[row.number]) for row in winners if row.number in answer.items)
+    names = ", ".join(called(answer.items[row.number]) for row in winners if row.number in answer.items)
     to_whom = (
         f" Ahead of it were {names}."
         if names and lost.phase in {"fuse", "expand", "pack", "collapse"}
@@ -168,7 +187,24 @@ def _verdict(
     return f"{item.name} was lost at {lost.key}: {lost.dropped[item.number]}.{to_whom}", keep
 
 
-def _called(item: Item) -> str:
+def _ahead(answer: Answer, rank: int) -> str:
+    """Say what is first, and what it has that this one lacks: the terms of its score where there are any."""
+    first, mine = answer.candidates[0], answer.candidates[rank - 1]
+    item = answer.items.get(first.number)
+    if item is None:
+        return ""
+    name = called(item)
+    said = f"Number 1 is {name}{f' in {item.path}' if item.path not in name else ''}"
+    scored = [stage for stage in answer.trace.stages if {first.number, mine.number} <= stage.details.keys()]
+    if not scored:
+        return f"{said}, {first.score:.2f} against {mine.score:.2f}."
+    best, own = (scored[-1].details[row.number] for row in (first, mine))
+    more = sorted(((best[term] - own.get(term, 0.0), term) for term in best), reverse=True)[:2]
+    told = ", ".join(f"{term} {value:+.4g}" for value, term in more if value > 0)
+    return f"{said}, {first.score:.2f} against {mine.score:.2f}{f', most by {told}' if told else ''}."
+
+
+def called(item: Item) -> str:
     """Return the name of an item, or the lines that it is when it has none."""
     return item.name or f"{item.path}:{item.start_line}-{item.end_line}"
 

@@ -13,7 +13,7 @@ from recollect.types import Item
 def remedy(answer: Answer, item: Item, lost: StageTrace | None) -> tuple[str, ...]:
     """Return sentences, the surest first."""
     if lost is None:
-        return (*_walked(answer, item), *_name_it(answer, item))
+        return (*_walked(answer, item), *_further(answer), *_name_it(answer, item))
     if lost.phase == "fuse":
         rank = int(lost.details[item.number]["rank"])
         return (f"{lost.key}.limit={rank} would have kept it.", *_name_it(answer, item))
@@ -43,6 +43,18 @@ def _walked(answer: Answer, item: Item) -> tuple[str, ...]:
                 f"{stage.key}.threshold={0.95 * score:.2g} would have kept it; the walk gave it {score:.4f}.",
             )
     return ()
+
+
+def _further(answer: Answer) -> tuple[str, ...]:
+    """Name the channels that brought all they may, so that it may stand further down in them."""
+    full = []
+    for use in answer.profile.of("channel"):
+        stage, limit = answer.trace.of(use.key), getattr(use.parameters, "limit", 0)
+        if stage is not None and use.weight and 0 < limit <= len(stage.after):
+            full.append(f"{use.key}.limit={limit}")
+    if not full:
+        return ()
+    return (f"It may stand further down where a channel brought all it may: raise {', '.join(full)}.",)
 
 
 def _name_it(answer: Answer, item: Item) -> tuple[str, ...]:
