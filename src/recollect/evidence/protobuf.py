@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
+
+_LARGEST_FIELD = 256 << 20
 
 
 class CutShort(Exception):  # noqa: N818  # it is caught where partial results are made of it
@@ -32,6 +35,47 @@ def fields(data: memoryview) -> Iterator[tuple[int, Value]]:
             raise CutShort(f"a field of {size} bytes at byte {at} of {end}")
         yield field, data[at : at + size]
         at += size
+
+
+class Readable(Protocol):
+    """What bytes come out of."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Read some bytes."""
+        ...
+
+
+def messages(file: Readable) -> Iterator[memoryview]:
+    """Yield the outermost fields of a protocol buffer one at a time, each as a message that holds only that field."""
+    while head := file.read(1):
+        head += _rest_of_number(file, head)
+        wire = head[0] & 7
+        if wire == 2:
+            length = _rest_of_number(file, b"\x80")
+            size, _ = number(memoryview(length), 0)
+            head += length
+        elif wire in {1, 5}:
+            size = 8 if wire == 1 else 4
+        elif wire == 0:
+            head, size = head + _rest_of_number(file, b"\x80"), 0
+        else:
+            raise CutShort(f"a field of kind {wire}")
+        if size > _LARGEST_FIELD:
+            raise CutShort(f"a field of {size} bytes")
+        body = file.read(size) if size else b""
+        yield memoryview(head + body)
+        if len(body) < size:
+            raise CutShort(f"a field of {size} bytes of which {len(body)} are there")
+
+
+def _rest_of_number(file: Readable, begun: bytes) -> bytes:
+    read = b""
+    while (read or begun)[-1] & 0x80:
+        byte = file.read(1)
+        if not byte or len(read) > 9:
+            raise CutShort("a number")
+        read += byte
+    return read
 
 
 def number(data: memoryview, at: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,18 +37,17 @@ def files_of_database(path: Path, last: float) -> Iterator[FileRun]:
     with open_foreign(path) as data:
         names = {row["id"]: str(row["path"]) for row in data.rows("file")}
         contexts = {row["id"]: str(row["context"] or "") for row in data.rows("context")}
-        runs: dict[int, FileRun] = {}
-        failed: UsageError | None = None
-        try:
-            for number, context, lines, entered in _rows(data):
-                if number in names:
-                    run = runs.setdefault(number, FileRun((names[number],), last, exact=True))
+        for number, rows in groupby(_rows(data), key=lambda row: row[0]):
+            if number not in names:
+                continue
+            run = FileRun((names[number],), last, exact=True)
+            try:
+                for _, context, lines, entered in rows:
                     _add(run, contexts.get(context, ""), lines, entered)
-        except UsageError as error:
-            failed = error
-        yield from (counted(run) for run in runs.values())
-        if failed is not None:
-            raise failed
+            except UsageError:
+                yield counted(run)
+                raise
+            yield counted(run)
 
 
 def files_of_report(file: IO[bytes], last: float) -> Iterator[FileRun]:
@@ -75,10 +75,10 @@ def counted(run: FileRun) -> FileRun:
 
 
 def _rows(data: ForeignFile) -> Iterator[tuple[int, int, int, int]]:
-    """Yield file, context, lines that ran and lines at which functions were entered."""
-    for row in data.rows("line_bits"):
+    """Yield, file by file, file, context, lines that ran and lines at which functions were entered."""
+    for row in data.rows("line_bits", "file_id"):
         yield row["file_id"], row["context_id"], int.from_bytes(row["numbits"], "little"), 0
-    for row in data.rows("arc"):
+    for row in data.rows("arc", "file_id"):
         begin, end = row["fromno"], row["tono"]
         bits = sum(1 << line for line in {begin, end} if 0 < line < _LARGEST_LINE)
         yield row["file_id"], row["context_id"], bits, 1 << -begin if -_LARGEST_LINE < begin < 0 else 0

@@ -28,16 +28,30 @@ class Covering(NamedTuple):
     """Whether the file is another one than was run, so that only functions that are named count."""
 
 
-def covered(root: Path, path: str, places: Places, run: FileRun) -> Covering:
-    """Return the functions of a file that ran, how often, and by which tests."""
+class Lines(NamedTuple):
+    """A file as it is now."""
+
+    lines: Sequence[str]
+    """Empty where it cannot be read."""
+    functions: Sequence[Own]
+
+
+def lines_and_functions(root: Path, path: str, places: Places) -> Lines:
+    """Return the text of a file and which lines its functions have for themselves."""
     source = read_source(root, path)
-    lines = source.text.decode("utf-8", "replace").split("\n") if not source.reason else []
-    items = places.items(path)
-    if not lines or _changed(run, lines):
+    if source.reason:
+        return Lines((), ())
+    lines = source.text.decode("utf-8", "replace").split("\n")
+    return Lines(lines, own_lines(places.items(path), lines))
+
+
+def covered(items: Sequence[Item], now: Lines, run: FileRun) -> Covering:
+    """Return the functions of a file that ran, how often, and by which tests."""
+    if not now.lines or _changed(run, now.lines):
         return Covering(_by_name(items, run.calls), (), True)
     ran: list[tuple[Item, int]] = []
     tests: list[tuple[str, Item]] = []
-    for own in own_lines(items, lines):
+    for own in now.functions:
         times = _times(own, run)
         if times:
             ran.append((own.item, times))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from recollect.evidence.places import Places
-from recollect.evidence.runtime.covered import covered
+from recollect.evidence.runtime.covered import covered, lines_and_functions
 from recollect.evidence.runtime.match import Ask, Matcher
 from recollect.evidence.runtime.roots import Roots
 from recollect.evidence.runtime.sums import FileRun, Sums, Tally
@@ -38,14 +39,14 @@ class Gathering:
     """Evidence of one report, in terms of symbols."""
 
     def __init__(self, root: Path, ask: Ask, files: Sequence[FileRecord]) -> None:
-        self._root = root
         self._places = Places(root, ask)
         self._roots = Roots(root, (one.path for one in files))
         self._matcher = Matcher(self._places, self._roots, ask)
         self._ran: dict[_Known, Tally] = {}
         self._around: dict[_Known, Tally] = {}
         self._passed: dict[tuple[_Known, _Known, int], Tally] = {}
-        self._deferred: list[FileRun] = []
+        self._deferred: dict[tuple[str, ...], FileRun] = {}
+        self._known_lines = lru_cache(maxsize=256)(lambda path: lines_and_functions(root, path, self._places))
         self._changed: dict[str, None] = {}
         self._no_tests: dict[str, None] = {}
         self.files = self.unmatched = 0
@@ -53,16 +54,19 @@ class Gathering:
     def file(self, run: FileRun) -> None:
         """Take in which lines of a file ran; a file that is not recognised waits until the others are known."""
         path = next((known for one in run.paths if (known := self._roots.of(one))), None)
-        if path is None:
-            self._deferred.append(run)
-            return
-        self._covered(path, run)
+        if path is not None:
+            self._covered(path, run)
+        elif any(map(self._roots.named_here, run.paths)):
+            waiting = self._deferred.get(run.paths)
+            self._deferred[run.paths] = run if waiting is None else waiting.joined(run)
+        else:
+            self.unmatched += 1
 
     def take(self, sums: Sums) -> None:
         """Take in what was summed up by function, and the files that waited."""
         self._roots.again()
-        deferred, self._deferred = self._deferred, []
-        for run in deferred:
+        deferred, self._deferred = self._deferred, {}
+        for run in deferred.values():
             path = next((known for one in run.paths if (known := self._roots.of(one))), None)
             if path is None:
                 self.unmatched += 1
@@ -126,7 +130,7 @@ class Gathering:
 
     def _covered(self, path: str, run: FileRun) -> None:
         self.files += 1
-        found = covered(self._root, path, self._places, run)
+        found = covered(self._places.items(path), self._known_lines(path), run)
         if found.changed:
             self._changed[path] = None
         for item, times in found.ran:

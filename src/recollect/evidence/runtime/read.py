@@ -13,7 +13,7 @@ import ijson
 import msgspec
 
 from recollect.errors import UsageError
-from recollect.evidence.protobuf import CutShort
+from recollect.evidence.protobuf import CutShort, messages
 from recollect.evidence.runtime.cobertura import Cobertura, XmlError
 from recollect.evidence.runtime.coverage_py import files_of_database, files_of_report, reason, report_time
 from recollect.evidence.runtime.follow import Follower, Span
@@ -24,7 +24,9 @@ from recollect.evidence.runtime.plain import read_plain
 from recollect.evidence.runtime.sums import FileRun, Sums
 
 _LONGEST = 64 << 20
-"""A message that is longer is read piece by piece."""
+"""A line that is longer is damaged."""
+_LONGEST_FIRST = 4 << 20
+"""A first line that is longer is taken for a whole document, which is read piece by piece."""
 _SPANS = "resourceSpans.item.scopeSpans.item.spans.item"
 _DAMAGE = (ijson.JSONError, UnicodeDecodeError, EOFError, zlib.error, OSError)
 
@@ -85,7 +87,7 @@ def read_report(report: Report, sums: Sums, take: Take, tell: Tell) -> str:
 
 def _otlp(file: Passing, report: Report, sums: Sums, _: Take) -> None:
     follower = Follower(sums)
-    first = file.readline(_LONGEST)
+    first = file.readline(_LONGEST_FIRST)
     damaged = 0
     if first.endswith(b"\n") and _is_message(first):
         for line in chain([first], iter(lambda: file.readline(_LONGEST), b"")):
@@ -116,7 +118,8 @@ def _otlp(file: Passing, report: Report, sums: Sums, _: Take) -> None:
 def _otlp_protobuf(file: Passing, report: Report, sums: Sums, _: Take) -> None:
     follower = Follower(sums)
     try:
-        _follow(spans_of_protobuf(memoryview(file.read())), follower, report, sums)
+        for message in messages(file):
+            _follow(spans_of_protobuf(message), follower, report, sums)
     except CutShort as error:
         sums.notes.append(_cut_short(report, sums, error))
     follower.close()
@@ -170,7 +173,7 @@ class _Again:
     """A file whose beginning was read already."""
 
     def __init__(self, begun: bytes, file: Passing) -> None:
-        self._begun = begun
+        self._begun = memoryview(begun)
         self._file = file
 
     def read(self, size: int = -1) -> bytes:
@@ -178,7 +181,7 @@ class _Again:
             return self._file.read(size) if size else b""
         given = self._begun if size < 0 else self._begun[:size]
         self._begun = self._begun[len(given) :]
-        return given
+        return bytes(given)
 
 
 def _follow(spans: Iterator[Span], follower: Follower, report: Report, sums: Sums) -> None:

@@ -44,6 +44,11 @@ class Roots:
                 self.strange[path] = None
         return self._found[path]
 
+    def named_here(self, path: str) -> bool:
+        """Say whether any indexed file has the name of a path, so that it may be found when more is known."""
+        parts = _parts(path)
+        return bool(parts) and parts[-1] in self._by_name
+
     def likely(self, path: str) -> str | None:
         """Return the one file of that name, which has to be confirmed by what it holds."""
         parts = _parts(path)
@@ -58,14 +63,14 @@ class Roots:
 
     def again(self) -> None:
         """Look anew for the paths that were not found, with what the others have taught."""
-        for path in (*self.ambiguous, *self.strange):
+        for path in (*self.ambiguous, *filter(self.named_here, self.strange)):
             self._found.pop(path, None)
         folder, votes = next(iter(self._flat.most_common(1)), ((), 0))
         if votes > 1 and not self._learned:
             # Files of the top folder have nothing but their names to be known by; several of one folder are enough.
             self._learned[folder, ()] = votes
         self.ambiguous.clear()
-        self.strange.clear()
+        self.strange = {path: None for path in self.strange if path in self._found}
 
     def foreign(self) -> str:
         """Return the folder elsewhere that most paths were taken to stand in, empty when all were found as they are."""

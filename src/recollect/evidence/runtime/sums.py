@@ -56,6 +56,20 @@ class FileRun:
     exact: bool = False
     """Whether only lines with a statement are named, so that a blank one means that the file has changed."""
 
+    def joined(self, other: FileRun) -> FileRun:
+        """Return what ran of a file by two parts of a report."""
+        hits, tests, entered = dict(self.hits), dict(self.tests), dict(self.entered)
+        for line, times in other.hits.items():
+            hits[line] = hits.get(line, 0) + times
+        for known, more in ((tests, other.tests), (entered, other.entered)):
+            for test, bits in more.items():
+                known[test] = known.get(test, 0) | bits
+        times_of = {call[:2]: call.times for call in self.calls}
+        for call in other.calls:
+            times_of[call[:2]] = times_of.get(call[:2], 0) + call.times
+        calls = [Call(name, line, times) for (name, line), times in times_of.items()]
+        return FileRun(self.paths, max(self.last, other.last), hits, calls, tests, entered, self.exact)
+
 
 @dataclass(slots=True)
 class Sums:

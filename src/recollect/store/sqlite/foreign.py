@@ -35,11 +35,11 @@ class ForeignFile:
             for name in names
         }
 
-    def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """Yield the rows of a table that exists, in their order, by column."""
+    def rows(self, table: str, order: str = "rowid") -> Iterator[dict[str, Any]]:
+        """Yield the rows of a table that exists, in their order or in that of a column, by column."""
         columns = [row[0] for row in self._all("SELECT name FROM pragma_table_info(?)", table)]
         listed = ", ".join(f'"{name}"' for name in columns)
-        for row in self._all(f'SELECT {listed} FROM "{table}" ORDER BY rowid'):
+        for row in self._all(f'SELECT {listed} FROM "{table}" ORDER BY "{order}"'):
             yield dict(zip(columns, row, strict=True))
 
     def _all(self, sql: str, *parameters: str) -> Iterator[tuple[Any, ...]]:
