@@ -1,4 +1,5 @@
 import importlib
+import re
 import subprocess
 import sys
 import tomllib
@@ -96,3 +97,21 @@ def test_built_in_plugins_exist_where_the_entry_points_say():
         for place in points.values():
             module, _, name = place.partition(":")
             assert not name or hasattr(importlib.import_module(module), name), place
+
+
+def test_the_lock_names_what_the_project_needs_and_no_address_of_a_machine():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = (ROOT / "uv.lock").read_text(encoding="utf-8")
+    locked = {package["name"]: package for package in tomllib.loads(text)["package"]}
+    needed = [
+        *project["dependencies"],
+        *(row for rows in project["optional-dependencies"].values() for row in rows),
+    ]
+    names = {re.split(r"[\[<>=!~;\s]", row, maxsplit=1)[0].lower() for row in needed}
+    listed = {row["name"] for row in locked["recollect"]["metadata"]["requires-dist"]}
+    cure = "Run `uv lock --no-config --default-index https://pypi.org/simple`."
+    assert names == listed, cure
+    assert set(re.findall(r"\b(?:https?|file)://[^/\"]*", text)) == {
+        "https://pypi.org",
+        "https://files.pythonhosted.org",
+    }, cure

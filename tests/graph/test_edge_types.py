@@ -212,3 +212,22 @@ def test_functions_of_one_folder_with_nearly_the_same_body_are_similar():
         ("a.py:one", "similar_to", "a.py:two"),
         ("a.py:two", "similar_to", "a.py:one"),
     }
+
+
+@pytest.mark.parametrize(
+    ("call", "programs"),
+    [
+        ('subprocess.run(["git", "log"], cwd="/srv", encoding="utf-8")', {"git"}),
+        ('subprocess.Popen(("hg", "id"))', {"hg"}),
+        ('subprocess.check_output(args=["svn"])', {"svn"}),
+        ('subprocess.run("make all", shell=True)', {"make"}),
+        ('subprocess.run([sys.executable, "-m", "pip"], errors="replace")', set()),
+        ('subprocess.run(command, encoding="utf-8")', set()),
+        ('subprocess.Popen(f"{editor} x", shell=True)', set()),
+    ],
+)
+def test_the_program_that_runs_is_the_first_argument_or_the_first_of_its_list(call, programs):
+    edges = python({"app.py": f"import subprocess, sys\n\ndef start(command, editor):\n    {call}\n"}).edges()
+    assert {edge[2] for edge in edges if edge[1] == "executes_process"} == {
+        f"process:{one}" for one in programs
+    }

@@ -88,7 +88,7 @@ def _add_node(kind: str, edge: str) -> Adder:
     def add(names: FileNames, edges: Edges, reference: Reference, rule: Rule) -> None:
         subject = _subject(reference, rule)
         if kind == "process":
-            subject = subject.split()[0] if subject.split() else ""
+            subject = _program(subject)
         if subject:
             node = names.scope.external(kind, subject)
             edges.add(
@@ -96,6 +96,12 @@ def _add_node(kind: str, edge: str) -> Adder:
             )
 
     return add
+
+
+def _program(command: str) -> str:
+    """Return the program that a command line begins with, nothing when that is only known when it runs."""
+    first = command.split()[0].strip("\"'") if command.split() else ""
+    return "" if first.startswith(("{", "$", "%", "#{")) else first
 
 
 def _add_route(names: FileNames, edges: Edges, reference: Reference, rule: Rule) -> None:

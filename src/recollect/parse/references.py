@@ -23,6 +23,9 @@ ARGUMENT = re.compile(
 )
 """A plain name, or whatever comes before the next string, bracket or comma, and that."""
 TYPE_NAME = re.compile(r"\"[^\"]*\"|'(?!\w+\b(?!'))[^']*'|[^\W\d]\w*(?:(?:::|\.|\\)[^\W\d]\w*)*")
+COMMAND = re.compile(
+    r"""\(\s*(?:args\s*=\s*)?[\[(]?\s*([rRfF]?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))"""
+)
 LITERAL_TYPE = re.compile(r"\bLiteral\[[^\]]*\]")
 PARAMETER = re.compile(r"(?:^|[({\[,|])\s*[*&$@.]*(\w+)")
 TYPE_PARAMETER = re.compile(r"[A-Z]\d?\Z")
@@ -178,7 +181,7 @@ def read_references(collector: Collector, matches: Matches) -> None:
     skipped = collector.skipped = _skipped(matches)
     source, expression = collector.source, collector.grammar.naming.expression
     take = source.take
-    supers = collector.grammar.settings.super_words
+    supers, commands = collector.grammar.settings.super_words, collector.grammar.settings.commands
     uses, received, plain, barred = _named(collector, matches)
     called: set[int] = set()
     for kind, at, end, span, captures in uses:
@@ -199,6 +202,8 @@ def read_references(collector: Collector, matches: Matches) -> None:
         if not literal and "literal" in captures:
             literal = _literal(source, captures)
         name = take(at, end)
+        if name in commands and "args" in captures:
+            literal = command_of(source, captures)
         if name in supers:
             name, receiver = ("super", receiver) if f"{name}()" in supers else _super(collector, at, receiver)
         collector.add(kind, name, at, receiver, literal, arguments)
@@ -265,6 +270,13 @@ def _receivers(matches: Matches) -> dict[int, tuple[int, int]]:
 def _literal(source: Source, captures: Captures) -> str:
     node = captures["literal"][0]
     return unquote(source.take(node.start_byte, node.end_byte))[:LITERAL_LIMIT]
+
+
+def command_of(source: Source, captures: Captures) -> str:
+    """Return the program that a call runs where it is written: its first argument, or the first of that list."""
+    node = captures["args"][0]
+    found = COMMAND.match(source.take(node.start_byte, min(node.end_byte, node.start_byte + ARGUMENT_TEXT)))
+    return unquote(found[1])[:LITERAL_LIMIT] if found else ""
 
 
 def _super(collector: Collector, at: int, receiver: str) -> tuple[str, str]:

@@ -49,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     test_paths: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     test_decorators: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
     module_alias: Literal["first", "last", "none"] = "none"
     relative_dots: bool = False
 

@@ -11,6 +11,7 @@
 ;;; properties = ["property", "cached_property", "setter", "getter", "deleter"]
 ;;; constants = "upper"
 ;;; values = "declared"
+;;; commands = ["run", "Popen", "call", "check_call", "check_output", "create_subprocess_exec"]
 ;;; module_alias = "first"
 ;;; relative_dots = true
 ;;; wrappers = ["Optional", "Annotated", "Final", "ClassVar", "Awaitable", "Type", "type", "Required", "NotRequired", "ReadOnly", "Coroutine"]
