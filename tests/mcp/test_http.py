@@ -12,6 +12,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp import Client
 
 TOKEN = "a token of the test"
+PATIENCE = 50.0
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def url(shop, monkeypatch):
 
 def sent(url, **headers):
     async def main():
-        async with httpx2.AsyncClient(headers=headers) as http:
+        async with httpx2.AsyncClient(headers=headers, timeout=PATIENCE) as http:
             return (await http.post(url, json={})).status_code
 
     return anyio.run(main)
@@ -43,7 +44,7 @@ def sent(url, **headers):
 def test_a_client_with_the_token_is_answered(url):
     async def main():
         async with (
-            httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as http,
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE) as http,
             Client(streamable_http_client(url, http_client=http)) as client,
         ):
             return await client.call_tool("search", {"query": "RetryPolicy"})

@@ -20,16 +20,24 @@ GENERAL = (
     "dns-rebinding-protection",
 )
 """What the suite asks of every server; its other scenarios call tools of a server made for it."""
-UNGUARDED = """
+WITH_THE_TOKEN = """
 import sys, uvicorn
 from pathlib import Path
 from recollect.loopback import listen
 from recollect.served import Served
+from recollect.mcp.http import guarded
 from recollect.mcp.server import build
 listening = listen(0)
 print(listening.getsockname()[1], flush=True)
-app = build(Served(Path(sys.argv[1]))).streamable_http_app()
-uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listening])
+app = guarded(build(Served(Path(sys.argv[1]))).streamable_http_app(), "token")
+
+async def told(scope, receive, send):
+    # The suite cannot send a token, so it is added on the way.
+    if scope["type"] == "http":
+        scope["headers"] = [*scope["headers"], (b"authorization", b"Bearer token")]
+    await app(scope, receive, send)
+
+uvicorn.Server(uvicorn.Config(told, log_level="error")).run(sockets=[listening])
 """
 
 
@@ -62,7 +70,7 @@ def test_the_inspector_reads_the_server(shop, asked, key, count):
 @pytest.mark.parametrize("scenario", GENERAL)
 def test_the_conformance_suite_has_nothing_to_say(shop, scenario, tmp_path):
     server = subprocess.Popen(
-        [sys.executable, "-c", UNGUARDED, str(shop)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        [sys.executable, "-c", WITH_THE_TOKEN, str(shop)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
     )
     try:
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"

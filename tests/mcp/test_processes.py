@@ -160,7 +160,7 @@ def test_a_server_whose_parent_died_ends_also_when_its_pipe_stays_open(shop, wit
     os.close(writing)
 
 
-@pytest.mark.parametrize("count", [3, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [3, pytest.param(10, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
 def test_many_servers_share_one_project(shop, talk, count):
     servers = [talk(shop) for _ in range(count)]
     for server in servers:
