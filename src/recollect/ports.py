@@ -165,11 +165,11 @@ class Graph(Protocol):
 
 
 class Outline(NamedTuple):
-    """Every item of a store in bare rows, for ranking: no text but names."""
+    """Every item of a store in bare rows, for ranking: no text but names and signatures."""
 
     rows: Sequence[tuple[Any, ...]]
-    """number, uid, file, kind, name, container, start line, lines after it, start byte, bytes, visibility, test, and
-    whether it is documented."""
+    """number, uid, file, kind, name, container, start line, lines after it, start byte, bytes, visibility, test,
+    whether it is documented, and its signature."""
     words: Mapping[int, str]
     """What the codes of kinds and visibilities stand for."""
     files: Sequence[tuple[int, str, str]]

@@ -211,14 +211,14 @@ def test_an_outline_has_every_item_in_bare_rows(store):
     assert set(found) == set(items)
     assert [tuple(file) for file in outline.files] == [(home, "a.py", "python")]
     for number, item in items.items():
-        _, uid, file, kind, name, container, start, more, first, size, visibility, test, documented = found[
+        _, uid, file, kind, name, container, start, more, first, size, visibility, test, *texts = found[
             number
         ]
         assert (id_of(uid), file, outline.words[kind]) == (item.id, home, item.kind)
         assert (start, start + more, first, first + size) == (
             item.start_line, item.end_line, item.start_byte, item.end_byte,
         )  # fmt: skip
-        assert (outline.words[visibility], bool(test), bool(documented)) == (
-            item.visibility, item.test, bool(item.doc),
+        assert (outline.words[visibility], bool(test), bool(texts[0]), texts[1]) == (
+            item.visibility, item.test, bool(item.doc), item.signature,
         )  # fmt: skip
         assert (name, container) == {"Client.send": ("send", "Client")}.get(item.name, (item.name, None))

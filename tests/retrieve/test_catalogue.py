@@ -18,7 +18,22 @@ FILES = [(100, "a.py", "python"), (101, "b.py", "python")]
 
 def row(number, kind, start, end, file=100, name=None):
     code = next(code for code, word in WORDS.items() if word == kind)
-    return (number, number, file, code, name or f"n{number}", None, start, end - start, start, 1, 5, 0, False)
+    return (
+        number,
+        number,
+        file,
+        code,
+        name or f"n{number}",
+        None,
+        start,
+        end - start,
+        start,
+        1,
+        5,
+        0,
+        False,
+        "",
+    )
 
 
 def catalogue_of_names(*names):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from recollect.retrieve.sites import about_path, name_words
+from recollect.retrieve.tokens import glance
 from recollect.store.sqlite.arrays import keep_arrays, kept_arrays
 from recollect.types import CALLABLE_KINDS, PLACE_KINDS, TYPE_KINDS
 
@@ -25,7 +26,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 NAME = "catalogue.cache"
 TEST, DOCUMENTED, PRIVATE, SPECIAL = 1, 2, 4, 8
 _NO_SYMBOLS = frozenset({*PLACE_KINDS, "section"})
-_MADE_BY = ("catalogue.py", "sites.py", "words.py", "allowed.py", "vocabulary/sites.toml")
+_MADE_BY = ("catalogue.py", "sites.py", "words.py", "allowed.py", "tokens.py", "vocabulary/sites.toml")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +49,12 @@ class Catalogue:
     """The row of the symbol that each one belongs to, its own when there is none."""
     leaves: Array
     """Which name each symbol has; the first name is empty."""
+    sizes: Array
+    """How long name, kind and signature are together."""
+    glances: Array
+    """What the signature, or what stands for it, costs at least (tokens.glance)."""
+    path_glances: Array
+    """The same for the path of each file."""
     file_rows: Array
     """Where the rows of each file begin, and where those of one after the last would."""
     languages: Array
@@ -148,7 +155,7 @@ def _makers() -> str:
 def build(outline: Outline) -> Catalogue:
     """Put every item into columns."""
     paths = sorted(outline.files, key=lambda file: file[1])
-    columns = list(zip(*outline.rows, strict=True)) or [()] * 13
+    columns = list(zip(*outline.rows, strict=True)) or [()] * 14
     numbers, uids, homes, starts, more, first, size = (
         np.array(columns[at], np.int64) for at in (0, 1, 2, 6, 7, 8, 9)
     )
@@ -159,7 +166,7 @@ def build(outline: Outline) -> Catalogue:
     kinds = sorted({outline.words[code] for code in set(columns[3])})
     kind_codes = {code: kinds.index(outline.words[code]) for code in set(columns[3])}
     names = _Names()
-    symbols = _symbols(rows, files.tolist(), outline.words, names)
+    symbols = _symbols(rows, files.tolist(), outline, names)
     file_names = [[names.of(part) for part in _parts(path)] for _, path, _ in paths]
     languages = sorted({language for _, _, language in paths})
     texts = [
@@ -179,6 +186,9 @@ def build(outline: Outline) -> Catalogue:
         depths=symbols.depths,
         owners=symbols.owners,
         leaves=symbols.leaves,
+        sizes=symbols.sizes,
+        glances=symbols.glances,
+        path_glances=np.array([glance(path) for _, path, _ in paths], np.uint32),
         file_rows=np.searchsorted(files, np.arange(len(paths) + 1)).astype(np.uint32),
         languages=np.array([languages.index(language) for _, _, language in paths], np.uint16),
         sites=np.array([about_path(path) for _, path, _ in paths]).reshape(len(paths), -1),
@@ -219,14 +229,18 @@ class _Symbols:
     depths: Array
     owners: Array
     leaves: Array
+    sizes: Array
+    glances: Array
 
 
 def _symbols(
-    rows: Sequence[tuple[Any, ...]], files: Sequence[int], words: Mapping[int, str], names: _Names
+    rows: Sequence[tuple[Any, ...]], files: Sequence[int], outline: Outline, names: _Names
 ) -> _Symbols:
     """Return what the names of symbols tell, and which of the same file each belongs to."""
     flags, depths, leaves = bytearray(len(rows)), bytearray(len(rows)), np.zeros(len(rows), np.uint32)
     owners = np.arange(len(rows), dtype=np.uint32)
+    words = outline.words
+    sizes, glances = [], []
     outside = {code for code, word in words.items() if word in _NO_SYMBOLS}
     public = {code for code, word in words.items() if word in {"public", ""}}
     constructor = {code for code, word in words.items() if word == "constructor"}
@@ -235,9 +249,11 @@ def _symbols(
     for at, (row, file) in enumerate(zip(rows, files, strict=True)):
         kind, name, container, visibility, test, documented = row[3], row[4], row[5], *row[10:13]
         flags[at] = TEST * bool(test) + DOCUMENTED * bool(documented) + PRIVATE * (visibility not in public)
+        qualified, signature = _qualified(name, container), row[13]
+        sizes.append(len(qualified) + len(words[kind]) + len(signature))
+        glances.append(glance(signature or qualified))
         if kind in outside:
             continue
-        qualified = _qualified(name, container)
         owner, _, leaf = qualified.rpartition(".")
         flags[at] += SPECIAL * (leaf.startswith("__") or kind in constructor)
         depths[at] = min(qualified.count("."), 255)
@@ -246,7 +262,13 @@ def _symbols(
         waiting.append((at, (file, owner)))
     for at, key in waiting:
         owners[at] = known.get(key, at)
-    return _Symbols(np.frombuffer(flags, np.uint8), np.frombuffer(depths, np.uint8), owners, leaves)
+    return _Symbols(
+        np.frombuffer(flags, np.uint8),
+        np.frombuffer(depths, np.uint8),
+        owners,
+        leaves,
+        *(np.array(c, np.uint32) for c in (sizes, glances)),
+    )
 
 
 def _qualified(name: str | None, container: str | None) -> str:

@@ -204,9 +204,13 @@ class Context:
             for place in np.flatnonzero(~known).tolist():
                 item = others.get(int(ranking.numbers[place]))
                 if item is not None:
-                    known[place], order[place] = True, in_text_order(np.array([uid_of(item.id)]))[0]
+                    known[place], order[place] = True, self.order_of(item)
             ranking, order = ranking.take(known), order[known]
         return ranking.take(np.lexsort((order, -np.rint(ranking.scores * 1e12))))
+
+    def order_of(self, item: Item) -> int:
+        """Return a number that rises with the public id, for an item that is not in the catalogue."""
+        return int(in_text_order(np.array([uid_of(item.id)]))[0])
 
     def ordered(self, candidates: Iterable[Candidate]) -> Candidates:
         """Sort best first; what scores alike is ordered by public id."""
@@ -241,6 +245,14 @@ class Items(Mapping[int, "Item"]):
             numbers = numbers_of(self._candidates[first : first + self.BATCH])
             self._found.update(self._context.items(numbers))
         return self._found[number]
+
+    def has(self, number: int) -> bool:
+        """Say whether an item was read already."""
+        return number in self._found
+
+    def load(self, numbers: Sequence[int]) -> None:
+        """Read many that will be asked for."""
+        self._found.update(self._context.items(number for number in numbers if number not in self._found))
 
     def __iter__(self) -> Iterator[int]:
         return (number for number in self._places if number in self)

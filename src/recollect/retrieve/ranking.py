@@ -85,17 +85,22 @@ class Ranking(Sequence[Candidate]):
 class Notes(MutableMapping[int, Told]):
     """What is told of many items by number, put into words when it is asked for; single ones may be added."""
 
-    def __init__(self, numbers: Array, values: Sequence[Any] | Array, tell: Callable[[Any], Told]) -> None:
+    def __init__(
+        self,
+        numbers: Array,
+        values: Sequence[Any] | Array,
+        tell: Callable[[Any], Told],
+        before: Mapping[int, Told] | None = None,
+    ) -> None:
         self._numbers = numbers
         self._values = values
         self._tell = tell
+        self._before = before or {}
 
     @cached_property
     def _known(self) -> dict[int, Told]:
         values = self._values.tolist() if isinstance(self._values, np.ndarray) else self._values
-        return {
-            number: self._tell(value) for number, value in zip(self._numbers.tolist(), values, strict=True)
-        }
+        return {**self._before, **dict(zip(self._numbers.tolist(), map(self._tell, values), strict=True))}
 
     def __getitem__(self, number: int) -> Told:
         return self._known[number]

@@ -80,11 +80,19 @@ def ranks() -> dict[bytes, int]:
     return {data[start:end]: rank for rank, (start, end) in enumerate(pairwise(ends))}
 
 
-def least(count: Counter, text: str) -> int:
-    """Return what a text costs at least, at a glance: no token holds letters of two runs of letters."""
-    if count not in (exact, _exact()):
-        return 0
+def glance(text: str) -> int:
+    """Return what a text costs at least in the vocabulary cl100k: no token holds letters of two runs of letters."""
     return len(_RUNS.findall(text)) if text.isascii() else len(text.split())
+
+
+def at_a_glance(count: Counter) -> bool:
+    """Say whether a glance tells what a text costs at least when it is counted so."""
+    return count in (exact, _exact())
+
+
+def least(count: Counter, text: str) -> int:
+    """Return what a text costs at least, at a glance; 0 where a glance tells nothing."""
+    return glance(text) if at_a_glance(count) else 0
 
 
 def merged(data: bytes, ranked: dict[bytes, int]) -> int:

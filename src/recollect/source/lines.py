@@ -16,13 +16,13 @@ from recollect.source.read import read_source
 from recollect.source.secrets import redact
 from recollect.types import Item
 
-ROOM = 16 << 20
+ROOM = 32 << 20
 """How many bytes of text are kept for the next answer."""
 WHOLE = 65_536
 REACH = 16_384
 """In longer files so many bytes around what is asked for are searched for secrets; keys of 16,384 bits are shorter."""
 CLEAN = 50_000
-"""How many files are known to hold no secrets, so that they are not searched when they are read again."""
+"""How many files, or parts of longer ones, are known to hold no secrets, so that they are not searched again."""
 KEPT_PARTS = 64
 """How many parts of such a file are kept as they may be shown."""
 SETTLED_NS = 2_000_000_000
@@ -49,7 +49,7 @@ class Lines:
         self._guard = threading.Lock()
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._size = 0
-        self._clean: dict[str, tuple[int, int]] = {}
+        self._clean: set[tuple[str, tuple[int, int], int, int]] = set()
 
     def of(self, item: Item) -> str | None:
         """Return the text of an item, or None when its file is no longer there."""
@@ -59,9 +59,8 @@ class Lines:
         first, last = item.start_line - 1, min(item.end_line, len(file.starts) - 1)
         if not 0 <= first < last:
             return ""
-        text = _without_secrets(file, int(file.starts[first]), int(file.starts[last])).decode(
-            "utf-8", "replace"
-        )
+        part = self._without_secrets(file, int(file.starts[first]), int(file.starts[last]))
+        text = part.decode("utf-8", "replace")
         return text.replace("\r\n", "\n").removesuffix("\n")
 
     def _file(self, path: str) -> _File | None:
@@ -83,10 +82,10 @@ class Lines:
         stamp = (source.size, source.mtime_ns)
         settled = time.time_ns() - source.mtime_ns > SETTLED_NS
         content = source.text
-        if len(content) <= WHOLE and self._clean.get(path) != stamp:
+        if len(content) <= WHOLE and (path, stamp, 0, 0) not in self._clean:
             content, findings = redact(content, path)
             if settled and not findings:
-                self._remember_clean(path, stamp)
+                self._remember_clean((path, stamp, 0, 0))
         breaks = np.flatnonzero(np.frombuffer(content, dtype=np.uint8) == ord("\n")) + 1
         starts = np.concatenate(([0], breaks, [len(content)] if not content.endswith(b"\n") else []))
         file = _File(stamp, path, content, starts.astype(np.int64), {})
@@ -99,26 +98,30 @@ class Lines:
                 self._forget(next(iter(self._files)))
         return file
 
-    def _remember_clean(self, path: str, stamp: tuple[int, int]) -> None:
+    def _without_secrets(self, file: _File, start: int, end: int) -> bytes:
+        part = (file.path, file.stamp, start, end)
+        if len(file.content) <= WHOLE or part in self._clean:
+            return file.content[start:end]
+        shown = file.shown.get((start, end))
+        if shown is None:
+            first = file.content.rfind(b"\n", 0, max(0, start - REACH)) + 1
+            last = file.content.find(b"\n", end + REACH) + 1 or len(file.content)
+            found = redact(file.content[first:last], file.path)
+            shown = found.content[start - first : end - first]
+            if not found.findings and time.time_ns() - file.stamp[1] > SETTLED_NS:
+                self._remember_clean(part)
+                return shown
+            if len(file.shown) >= KEPT_PARTS:
+                file.shown.clear()
+            file.shown[start, end] = shown
+        return shown
+
+    def _remember_clean(self, part: tuple[str, tuple[int, int], int, int]) -> None:
         with self._guard:
             if len(self._clean) >= CLEAN:
                 self._clean.clear()
-            self._clean[path] = stamp
+            self._clean.add(part)
 
     def _forget(self, path: str) -> None:
         gone = self._files.pop(path, None)
         self._size -= len(gone.content) if gone is not None else 0
-
-
-def _without_secrets(file: _File, start: int, end: int) -> bytes:
-    if len(file.content) <= WHOLE:
-        return file.content[start:end]
-    shown = file.shown.get((start, end))
-    if shown is None:
-        first = file.content.rfind(b"\n", 0, max(0, start - REACH)) + 1
-        last = file.content.find(b"\n", end + REACH) + 1 or len(file.content)
-        shown = redact(file.content[first:last], file.path).content[start - first : end - first]
-        if len(file.shown) >= KEPT_PARTS:
-            file.shown.clear()
-        file.shown[start, end] = shown
-    return shown

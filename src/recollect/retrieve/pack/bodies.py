@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
 from recollect.retrieve.compress.compressor import Parameters as Compression
 from recollect.retrieve.context import Context
 from recollect.retrieve.pack._fill import Filling
-from recollect.retrieve.packing import Packed, density, node_tokens
+from recollect.retrieve.packing import Packed
+from recollect.retrieve.ranking import top_score
 from recollect.retrieve.stage import Stage
 from recollect.retrieve.values import Candidate, Candidates
 
@@ -34,28 +36,29 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Pac
     filling.left -= reserve
     filling.take_signatures(order)
     filling.left += reserve
-    top = max((row.score for row in candidates), default=0.0)
-    for row in candidates[: parameters.bodies]:
-        if row.number in filling.items and row.score >= parameters.body_from * top:
-            _show_text(filling, row, parameters)
+    least = parameters.body_from * top_score(candidates, 0.0)
+    for at, row in enumerate(candidates[: parameters.bodies]):
+        if filling.standing.known[at] and row.score >= least:
+            _show_text(filling, at, row, parameters)
     filling.take_signatures(order)
     _drop_repeated(filling, order)
     return filling.packed()
 
 
-def _by_density(filling: Filling, exponent: float) -> list[Candidate]:
-    def rank(row: Candidate) -> tuple[float, float, str]:
-        item = filling.items[row.number]
-        value = density(row.score, node_tokens(item), row.signals.get("walk", 1.0), exponent)
-        return (-round(value, 15), -round(row.score, 12), item.id)
+def _by_density(filling: Filling, exponent: float) -> list[int]:
+    """Return the places of candidates by value per token (packing.density), then by score and public id."""
+    standing, ranking = filling.standing, filling.standing.ranking
+    walk = np.maximum(0.0, ranking.signal("walk", 1.0)) ** exponent
+    value = ranking.scores / np.maximum(1, standing.nodes) * walk
+    order = np.lexsort((standing.order, -np.rint(ranking.scores * 1e12), -np.rint(value * 1e15)))
+    best: list[int] = order[standing.known[order]].tolist()
+    return best
 
-    return sorted((row for row in filling.candidates if row.number in filling.items), key=rank)
 
-
-def _show_text(filling: Filling, row: Candidate, parameters: Parameters) -> None:
-    item = filling.items[row.number]
-    if filling.shown_by(item) is not None:
+def _show_text(filling: Filling, at: int, row: Candidate, parameters: Parameters) -> None:
+    if filling.shown_by(at) is not None:
         return
+    item = filling.items[row.number]
     text = filling.body(item)
     if text == filling.signature(item) or filling.show(row, text):
         return
@@ -67,16 +70,18 @@ def _show_text(filling: Filling, row: Candidate, parameters: Parameters) -> None
             )
 
 
-def _drop_repeated(filling: Filling, order: list[Candidate]) -> None:
+def _drop_repeated(filling: Filling, order: list[int]) -> None:
     """Give the tokens of signatures back whose lines a text shows, and fill them."""
-    for row in order:
-        entry = filling.entries.get(row.number)
-        other = filling.shown_by(filling.items[row.number])
-        if other is None:
+    covered = filling.covered()
+    for at in order:
+        number, other = filling.standing.numbers[at], covered[at]
+        if not other:
             continue
+        entry = filling.entries.get(number)
         if entry is not None:
-            filling.left += filling.entries.pop(row.number).tokens
-        filling.context.trace.cover(row.number, f"its lines are shown with {other.name or other.path}")
+            filling.left += filling.entries.pop(number).tokens
+        item = filling.items[other]
+        filling.context.trace.cover(number, f"its lines are shown with {item.name or item.path}")
     filling.take_signatures(order, last=True)
 
 

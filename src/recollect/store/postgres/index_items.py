@@ -40,7 +40,7 @@ _DEFINITION = (
 )
 _OUTLINE = (
     "SELECT number, uid, file, kind, name, container, start_line, lines, start_byte, bytes, visibility, test, "
-    "doc <> '' FROM code_item WHERE space = $1 AND tree = $2"
+    "doc <> '', signature FROM code_item WHERE space = $1 AND tree = $2"
 )
 _FOUND = (
     "SELECT i.number, i.name, i.container, f.package, i.test::int, f.path, i.start_line, i.uid "

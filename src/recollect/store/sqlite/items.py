@@ -30,7 +30,7 @@ _DEFINITION = (
 )
 _OUTLINE = (
     "SELECT number, uid, file, kind, name, container, start_line, lines, start_byte, bytes, visibility, test, "
-    "doc <> '' FROM item NOT INDEXED"
+    "doc <> '', signature FROM item NOT INDEXED"
 )
 _FOUND = (
     "SELECT i.number, i.name, i.container, f.package, i.test, f.path, i.start_line, i.uid "
