@@ -166,3 +166,39 @@ def test_impact_of_an_unknown_symbol_is_code_one(run, at):
     done = run("impact", "delivr", *at)
     assert done.code == 1
     assert "delivr" in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "search waiting time",
+        "why waiting Client",
+        "impact deliver",
+        "tests --files shop/retry.py",
+        "dead",
+        "status",
+        "doctor",
+        "index",
+        "recall tea",
+        "remember Tea is green",
+        "observe",
+        "enrich --history",
+        "dream --dry-run",
+        "hygiene --dry-run",
+        "unlearn",
+        "profile list",
+        "profile diff code lexical",
+        "install cursor",
+        "schema",
+    ],
+)
+def test_nothing_for_people_is_wider_than_eighty_columns_or_coloured_for_a_pipe(
+    run, shop, monkeypatch, words
+):
+    monkeypatch.chdir(shop)
+    done = run(*words.split())
+    lines = [*done.out.splitlines(), *done.err.splitlines()]
+    assert lines
+    paths = ("--- ", "+++ ", "recollect: ", str(shop))
+    assert [line for line in lines if len(line) > 80 and not line.startswith(paths)] == []
+    assert not any("\x1b" in line for line in lines)

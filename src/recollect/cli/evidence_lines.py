@@ -41,10 +41,10 @@ def read(report: HistoryReport) -> list[str]:
     lines = [
         f"{plural(report.commits, 'commit')} up to {report.commit[:10]}, {report.read:,} of them new "
         f"({report.seconds:.1f} s)",
-        f"  {plural(report.files, 'file')} and the lines of {plural(report.symbols, 'symbol')} followed; "
+        f"{plural(report.files, 'file')} and the lines of {plural(report.symbols, 'symbol')} followed; "
         f"{plural(report.pairs, 'pair')} that change together",
     ]
-    return [*lines, *wrapped(report.notes)]
+    return [*wrapped(lines), *wrapped(report.notes)]
 
 
 def observed(report: ObserveReport) -> list[str]:
@@ -62,7 +62,9 @@ def observed(report: ObserveReport) -> list[str]:
 def runs(known: KnownRuns) -> list[str]:
     """Say what is known of runs, and from which reports."""
     if not known.symbols:
-        return ["Nothing was seen running yet; recollect observe FILE reads a trace or a coverage report."]
+        return wrapped(
+            ["Nothing was seen running yet; recollect observe FILE reads a trace or a coverage report."]
+        )
     kept = f"kept for {known.days:g} days" if known.days else "kept for good"
     lines = wrapped([
         f"{plural(known.symbols, 'symbol')}, types and files among them, seen running, last {moment(known.last)}; "

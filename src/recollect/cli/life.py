@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recollect.cli.evidence_lines import wrapped
 from recollect.cli.memory import NOTHING, global_option, scope_of
 from recollect.cli.offers import memories
 from recollect.cli.options import examples, json_option, path_option, print_json
@@ -140,7 +141,7 @@ def dream(
         print_json([one.to_dict() for one in dreams] if listed else dreams[0].to_dict())
         return 0
     for one in dreams:
-        click.echo(_summary(one))
+        click.echo("\n".join(wrapped([_summary(one)])))
     for item_id, name in names.items():
         click.echo(f"  {item_id}  {name}")
     return 0 if dreams else NOTHING

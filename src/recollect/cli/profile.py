@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from recollect.cli.evidence_lines import wrapped
 from recollect.cli.offers import profiles
 from recollect.cli.options import examples, json_option, overrides, path_option, print_json, set_option
 from recollect.cli.render import WIDTH, style
@@ -78,8 +79,8 @@ def diff(first: str, second: str, folder: Path | None, as_json: bool) -> int:
     if as_json:
         print_json(rows)
     elif rows:
-        for row in rows:
-            click.echo(f"{row['key']}: {_value(row[first])} -> {_value(row[second])}")
+        changes = [f"{row['key']}: {_value(row[first])} -> {_value(row[second])}" for row in rows]
+        click.echo("\n".join(wrapped(changes)))
     else:
         click.echo(f"{first} and {second} say the same.")
     return DIFFERENT if rows else 0
