@@ -1,8 +1,9 @@
-"""Measures the memory store at sizes: python benchmarks/memory_scale.py COUNT... [CORPUS.jsonl].
+"""Measures the memory store at sizes: python benchmarks/memory_scale.py COUNT... [CORPUS.jsonl] [KEPT/].
 
 The words of the memories are drawn from a corpus of conversations (or, without one, from a made-up vocabulary),
 twenty to a session; the questions are drawn from the memories. Writes go through remember_many, reads through recall.
-Times are medians on the clock, and of the processor in brackets; the peak of memory includes the texts.
+Stores are kept below the folder KEPT, if it is given; one that is there is not written again. Times are medians on
+the clock, and of the processor in brackets; the peak of memory includes the texts.
 """
 
 from __future__ import annotations
@@ -57,26 +58,31 @@ def rows(count, corpus, rng):
         }
 
 
-def main(counts, corpus):
+def main(counts, corpus, kept):
     """Print a row for each count; every count is measured in a process of its own, for its peak of memory."""
     print("| memories | written a second | one write, ms | bytes above the text | first recall, ms | recall, ms "
           "| after a write, ms | dream, s | peak, MB |\n|" + "---:|" * 9)  # fmt: skip
     for count in counts:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            row = pool.apply(measure, (count, corpus))
+            row = pool.apply(measure, (count, corpus, kept))
         print("| " + " | ".join(row) + " |", flush=True)
 
 
-def measure(count, corpus):
+def measure(count, corpus, kept):
     rng, dice = np.random.default_rng(1), random.Random(1)
     given = list(rows(count, corpus, rng))
-    with tempfile.TemporaryDirectory() as folder:
-        memory = OpenMemory(Path(folder) / ".recollect" / "memory.db")
-        found = [f"{count:,}", written(memory, given)]
-        notes = [f"a single note {number} about {dice.choice(given)['text']}" for number in range(50)]
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(kept) / str(count) if kept else Path(made)
+        there = folder.joinpath(".recollect", "memory.db").exists()
+        memory = OpenMemory(folder / ".recollect" / "memory.db")
+        found = [f"{count:,}", "" if there else written(memory, given)]
+        stamp = time.time()
+        notes = [
+            f"a single note {number} of {stamp} about {dice.choice(given)['text']}" for number in range(50)
+        ]
         found.append(median([timed(lambda note=note: memory.remember(note, {}, None)) for note in notes]))
         memory.close()
-        size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+        size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
         text = sum(len(row["text"].encode()) for row in given)
         found.append(f"{(size - text) / count:.0f}")
         questions = [ask(dice.choice(given)["text"], dice) for _ in range(220)]
@@ -84,7 +90,9 @@ def measure(count, corpus):
         for question in questions[1:20]:
             recalled(memory, question)
         found.append(median([recalled(memory, question) for question in questions[20:]]))
-        found.append(median([after_write(memory, number, questions) for number in range(20)]))
+        found.append(
+            median([after_write(memory, f"{number} of {stamp}", questions[number]) for number in range(20)])
+        )
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         found.append(f"{timed(lambda: memory.dream(dry_run=True))[1]:.1f}" if count <= MOST_DREAMT else "")
         memory.close()
@@ -116,9 +124,9 @@ def recalled(memory, question, **options):
     return timed(lambda: memory.recall(question, 10, options, None))
 
 
-def after_write(memory, number, questions):
-    memory.remember(f"one more {number}", {}, None)
-    return recalled(memory, questions[number])
+def after_write(memory, name, question):
+    memory.remember(f"one more {name}", {}, None)
+    return recalled(memory, question)
 
 
 def median(times):
@@ -129,4 +137,5 @@ def median(times):
 
 if __name__ == "__main__":
     counts = [int(one) for one in sys.argv[1:] if one.isdigit()]
-    main(counts, next((one for one in sys.argv[1:] if not one.isdigit()), None))
+    corpus = next((one for one in sys.argv[1:] if one.endswith(".jsonl")), None)
+    main(counts, corpus, next((one for one in sys.argv[1:] if one.endswith("/")), None))

@@ -2,6 +2,8 @@
 
 import random
 
+from recollect.memory.opened import OpenMemory
+from recollect.store.postings import COUNTED, Postings
 from recollect.store.sqlite.memory_lookup import MemoryLookup
 
 WORDS = ("tea", "milk", "cup", "pot", "lemon", "sugar", "spoon")
@@ -49,3 +51,21 @@ def test_words_that_are_kept_are_not_read_again_after_a_write(file_memory, monke
     assert file_memory.texts("tea milk cup")[0] == "tea with milk in a cup"
     assert len(before) == 9
     assert not {"tea", "milk", "cup"} & set(read)
+
+
+def often(memory, word, stem):
+    opened = memory if isinstance(memory, OpenMemory) else memory.opened
+    opened.recall("tea", 1, {}, None)
+    store, _ = opened._open()
+    return store.read(lambda reader: Postings(opened._postings.shelf).often(word, stem, reader.newest_with))
+
+
+def test_how_many_memories_hold_a_word_is_exact_up_to_a_limit_and_reckoned_above(file_memory):
+    many = 3 * COUNTED
+    file_memory.remember_many(
+        [{"text": f"note {at} tea" + " boiling" * (at % 3 == 0) + " cup" * (at < 20)} for at in range(many)]
+    )
+    assert often(file_memory, "cup", "cup") == 20
+    assert often(file_memory, "boiled", "boil") == COUNTED
+    assert often(file_memory, "tea", "tea") == many
+    assert often(file_memory, "nothing", "noth") == 0

@@ -12,9 +12,13 @@ import numpy as np
 from recollect.store.shelf import Shelf
 
 Made = TypeVar("Made")
+Newest = Callable[[str, str, int], np.ndarray]
+"""Returns the numbers of the newest memories with a word, given with its stem, up to so many."""
 
 KEPT = 8_000_000
 """How many places of words are kept, at twelve bytes each."""
+COUNTED = 1_000
+"""So many memories with a word are counted, the newest; how many more hold it is reckoned from how dense these are."""
 MOST_ADDED = 20_000
 """After so many words of new memories those that are kept are read anew."""
 
@@ -52,6 +56,7 @@ class Postings:
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._added: dict[str, list[tuple[int, int]]] = {}
         self._many_added = 0
+        self._often: dict[str, int] = {}
         self._size = 0
         self._guard = threading.Lock()
 
@@ -61,10 +66,12 @@ class Postings:
         with self._guard:
             made._kept, made._size = self._kept.copy(), self._size
             made._added, made._many_added = self._added.copy(), self._many_added
+            made._often = {stem: many for stem, many in self._often.items() if many < COUNTED}
         for row, held in enumerate(stems, len(self.shelf)):
             for stem, count in Counter(held).items():
                 made._added[stem] = [*made._added.get(stem, ()), (row, count)]
                 made._many_added += 1
+                made._often.pop(stem, None)
         return made if made._many_added <= MOST_ADDED else Postings(shelf)
 
     def of(self, word: str, occurrences: Callable[[str], np.ndarray]) -> Posting:
@@ -91,6 +98,19 @@ class Postings:
         found = occurrences(missing) if len(missing) > 1 else {}
         for word in found:
             self.of(word, found.__getitem__)
+
+    def often(self, word: str, stem: str, newest: Newest) -> int:
+        """Return how many memories hold a word; of a common one about how many, without reading all of them."""
+        found = self._often.get(stem)
+        if found is None:
+            numbers = newest(word, stem, COUNTED)
+            found = len(numbers)
+            if found == COUNTED:
+                rows = self.shelf.places(numbers)
+                passed = len(self.shelf) - int(rows[rows >= 0].min(initial=len(self.shelf) - 1))
+                found = max(found, round(found * len(self.shelf) / passed))
+            self._often[stem] = found
+        return found
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
         """Return what `make` returned when the key was first asked for on this shelf."""

@@ -33,11 +33,7 @@ def run(context: Context, parameters: Parameters, candidates: Columns) -> Column
     numbers = [int(number) for number in shelf.column("number")[best.rows]]
     score_of = dict(zip(numbers, map(float, best.scores), strict=True))
     rows = question.view.reader.memories(numbers)
-    answers = [(question.view.stem(row.text), score_of[row.number]) for row in rows]
-    silent = (*question.question.silent, *question.question.terms)
-    view = question.view
-    view.postings.gather({stem for stems, _ in answers for stem in stems}, view.reader.all_occurrences)
-    words = telling_words(shelf, answers, silent, question.find, parameters.words)
+    words = telling_words(question, [(row.text, score_of[row.number]) for row in rows], parameters.words)
     postings = [(question.find(word), weight) for word, weight in words.items()]
     bm25 = Bm25(parameters.saturation, parameters.normalisation)
     gained = share(scores_at(shelf, candidates.rows, postings, bm25))

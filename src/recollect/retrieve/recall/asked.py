@@ -133,22 +133,17 @@ def _best(shelf: Shelf, own: Column, sessions: Column, allowed: Column | None, m
 
 def _rough(shelf: Shelf, own: Column, sessions: Column, most: int) -> tuple[Column, Column]:
     """Return, in rising order, the memories that may be among the best with a rough score of each."""
-    said = np.flatnonzero(own)
-    around = shelf.near(said, 1)
-    marked = np.zeros(len(shelf), bool)
-    marked[around[around >= 0]] = True
-    best, of = 0.5 / max(sessions.max(initial=0.0), 1e-9), shelf.column("session_of")
-    if len(said) <= most:
-        marked |= sessions[of] > 0
-    rows = np.flatnonzero(marked)
-    rough = own[rows] + 0.0
+    said = np.flatnonzero(own > 0)
+    before, _, after = shelf.near(said, 1)
+    rough, half = own.copy(), 0.5 * own[said]
     # Half of a neighbour's score lets an answer in that only its neighbours lead to.
-    for step in (0, 2):
-        led = around[step]
+    for led in (before, after):
         inside = led >= 0
-        rough[np.searchsorted(rows, led[inside])] += 0.5 * own[said[inside]]
+        rough[led[inside]] += half[inside]
     rough /= own.max(initial=1e-9)
-    return rows, rough + best * sessions[of[rows]]
+    of, share_of = shelf.column("session_of"), 0.5 / max(sessions.max(initial=0.0), 1e-9)
+    rows = np.flatnonzero((rough > 0) | (sessions[of] > 0) if len(said) <= most else rough > 0)
+    return rows, rough[rows] + share_of * sessions[of[rows]]
 
 
 class _Names:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from recollect.retrieve.recall.bm25 import Find, rarity_of
-from recollect.store.shelf import Shelf
+from recollect.retrieve.recall.asked import Asked
+from recollect.retrieve.recall.bm25 import rarity
 
 _READ = 400
-"""How many words of an answer are looked at."""
 
 
-def telling_words(
-    shelf: Shelf, answers: Iterable[tuple[list[str], float]], silent: Iterable[str], find: Find, most: int
-) -> Mapping[str, float]:
-    """Return the words that say most about some answers, given as their stems and score, the best with weight 1."""
-    skipped = frozenset(silent)
+def telling_words(read: Asked, answers: Iterable[tuple[str, float]], most: int) -> Mapping[str, float]:
+    """Return the stems that say most about some answers, given as text and score, the best with weight 1."""
+    view, many = read.view, len(read.shelf)
+    silent = read.question.silent | set(read.question.terms)
     gained: dict[str, float] = {}
-    for stems, score in answers:
-        for stem in dict.fromkeys(stems[:_READ]):
-            if stem not in skipped:
-                gained[stem] = gained.get(stem, 0.0) + score * rarity_of(shelf, find(stem))
+    for text, score in answers:
+        words = dict(zip(view.stem(text)[:_READ], view.cut(text)[:_READ], strict=True))
+        for stem, word in words.items():
+            if stem not in silent:
+                often = view.postings.often(word, stem, view.reader.newest_with)
+                gained[stem] = gained.get(stem, 0.0) + score * rarity(many, often)
     best = sorted(gained.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
     greatest = best[0][1] if best and best[0][1] > 0 else 1.0
     return {stem: weight / greatest for stem, weight in best}
