@@ -93,14 +93,24 @@ def test_fused_scores_lie_between_zero_and_one(rows, absent):
     )
 
 
-@given(lists, st.floats(1.01, 4))
-def test_more_weight_never_hurts_what_a_channel_ranks_first(rows, factor):
+@given(lists, penalties, st.floats(1.01, 4))
+def test_more_weight_for_a_channel_never_lowers_what_it_ranks_higher(rows, absent, factor):
     channels = made(rows)
     first = channels[0]
-    if not first.hits:
-        return
     heavier = [Ranked(first.channel, first.weight * factor, first.hits), *channels[1:]]
-    top = first.hits[0].number
-    before, after = (rrf.fused(row, rrf.Parameters()) for row in (channels, heavier))
-    below = [number for number, score in before.items() if score <= before[top]]
-    assert all(after[top] >= after[number] - 1e-12 for number in below)
+    parameters = rrf.Parameters(absent=absent)
+    before, after = rrf.fused(channels, parameters), rrf.fused(heavier, parameters)
+    ranks = {hit.number: place for place, hit in enumerate(first.hits)}
+    for higher in ranks:
+        for lower in before:
+            if ranks[higher] < ranks.get(lower, len(ranks)) and before[higher] >= before[lower]:
+                assert after[higher] >= after[lower] - 1e-12
+
+
+@given(lists, st.floats(1.01, 4))
+def test_a_change_of_all_weights_alike_changes_nothing(rows, factor):
+    channels = made(rows)
+    heavier = [Ranked(row.channel, row.weight * factor, row.hits) for row in channels]
+    for absent in ("zero", "penalty"):
+        before, after = (rrf.fused(row, rrf.Parameters(absent=absent)) for row in (channels, heavier))
+        assert after == pytest.approx(before)
