@@ -141,3 +141,11 @@ def test_an_older_toml_entry_is_replaced_with_its_sub_tables():
 def test_toml_that_cannot_be_edited_safely_is_left_alone_with_the_entry_to_add():
     with pytest.raises(UsageError, match="add by hand"):
         edits.put('mcp_servers = { other = { command = "x" } }\n', CODEX)
+
+
+def test_what_is_to_be_added_by_hand_is_written_as_the_file_is():
+    inline = 'mcp_servers = { other = { command = "z" } }\n'
+    with pytest.raises(UsageError, match="to mcp_servers: ") as refused:
+        edits.put(inline, CODEX)
+    line = str(refused.value).partition("to mcp_servers: ")[2]
+    assert tomllib.loads(line) == {CODEX.key: CODEX.entry}

@@ -29,6 +29,8 @@ class Format(NamedTuple):
     put: Callable[[str, Agent], Edit]
     take: Callable[[str, Agent], str]
     empty: str
+    line: Callable[[Agent], str]
+    """The entry as a person adds it."""
 
 
 def put(text: str, agent: Agent) -> Edit:
@@ -104,9 +106,9 @@ def _same_servers(found: Any, wanted: dict[str, Any], agent: Agent) -> bool:
 
 def _verify(form: Format, text: str, wanted: dict[str, Any], agent: Agent) -> None:
     if not _same_servers(_parsed(form, text), wanted, agent):
-        entry = json.dumps({agent.key: agent.entry})
         raise UsageError(
-            f"{agent.file} is written in a way that cannot be edited safely; add by hand: {entry}"
+            f"{agent.file} is written in a way that cannot be edited safely; add by hand, to "
+            f"{agent.container}: {form.line(agent)}"
         )
 
 
@@ -159,5 +161,16 @@ def _table(text: str, agent: Agent) -> re.Match[str] | None:
     return re.search(rf"(?:{head}(?:(?![ \t]*(?:\[|#|\n))[^\n]*(?:\n|\Z))*)+", text, re.MULTILINE)
 
 
-JSON = Format(jsonc.read, _put_json, _take_json, "{}\n")
-TOML = Format(tomllib.loads, _put_toml, _take_toml, "")
+def _line_json(agent: Agent) -> str:
+    return f"{json.dumps(agent.key)}: {json.dumps(agent.entry, ensure_ascii=False)}"
+
+
+def _line_toml(agent: Agent) -> str:
+    values = ", ".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in agent.entry.items()
+    )
+    return f"{agent.key} = {{ {values} }}"
+
+
+JSON = Format(jsonc.read, _put_json, _take_json, "{}\n", _line_json)
+TOML = Format(tomllib.loads, _put_toml, _take_toml, "", _line_toml)
