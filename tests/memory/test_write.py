@@ -109,6 +109,26 @@ def test_a_near_duplicate_is_told_to_the_caller(memory):
     assert new.metadata["similar"] == [old.id]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The port is 8080", "The port is 9090"),
+        ("Anna owns billing", "Ben owns billing"),
+        ("Deploys happen on Tuesdays", "deploys happen on Fridays"),
+    ],
+)
+def test_what_may_contradict_is_told_to_the_caller_and_never_resolved(memory, one, other):
+    old, new = memory.remember(one), memory.remember(other)
+    assert new.metadata["similar"] == [old.id]
+    assert {item.metadata["status"] for item in map(memory.opened.get, (old.id, new.id))} == {"active"}
+
+
+def test_other_things_are_not_told_to_be_alike(memory):
+    memory.remember("The port is 8080")
+    for text in ("The port is closed on Sundays", "The host is old", "We drink port after dinner"):
+        assert "similar" not in memory.remember(text).metadata
+
+
 def test_what_is_new_about_a_known_text_is_added(memory):
     memory.remember("We retry", tags=["a"], metadata={"x": 1})
     item = memory.remember("We retry", tags=["b"], metadata={"x": 2, "y": 3}, importance=0.8)

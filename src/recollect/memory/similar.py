@@ -10,6 +10,8 @@ from recollect.memory.words import filler as filler_words
 
 SIMILAR = 0.6
 """Share of common words from which a caller is told of an older memory."""
+_FRAME = 40
+"""Longer texts that differ in one word say the same."""
 _READ = 4000
 _MIX = 0x9E3779B1
 _QUIET = frozenset(".,;:!?'\"()[]{}*_`\u2019\u2018\u201c\u201d\u2026")
@@ -31,6 +33,14 @@ def says_the_same(words: Sequence[str], text: str, other_words: Sequence[str], o
 def likeness(words: Sequence[str], others: Sequence[str]) -> float:
     """Return the share of words that two texts have in common."""
     return overlap(frozenset(content(words)), frozenset(content(others)))
+
+
+def says_another(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Tell whether two texts say the same of something but for one word: one of both may be wrong."""
+    if len(words) != len(others) or not 3 <= len(words) <= _FRAME:
+        return False
+    same = [one for one, other in zip(words, others, strict=True) if one == other]
+    return len(same) == len(words) - 1 and bool(content(same))
 
 
 def overlap(one: frozenset[str], two: frozenset[str]) -> float:

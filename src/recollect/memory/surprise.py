@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from recollect.memory.similar import content
+from recollect.store.memories import MemoryRow
 from recollect.store.memory_port import MemoryReader
 
 Cut = Callable[[str], list[str]]
@@ -25,18 +26,21 @@ _NEWEST = 1000
 _READ = 400
 
 
-def surprise(reader: MemoryReader, words: Sequence[str], stem: Cut, cut: Cut) -> float | None:
+def nearest(reader: MemoryReader, words: Sequence[str], stem: Cut) -> list[MemoryRow]:
+    """Return the memories that share most with some words."""
+    longest = sorted(set(content(words[:_READ])), key=lambda word: (-len(word), word))[:_LOOKED_UP]
+    known = {one: word for word in longest for one in stem(word)}
+    found = [reader.newest_with(word, one, _NEWEST) for one, word in known.items()]
+    numbers, shared = np.unique(np.concatenate(found or [np.zeros(0, np.int64)]), return_counts=True)
+    return reader.memories(numbers[np.lexsort((-numbers, -shared))][:NEIGHBOURS].tolist())
+
+
+def surprise(reader: MemoryReader, words: Sequence[str], near: Sequence[MemoryRow], cut: Cut) -> float | None:
     """Return which share of its words those nearest to a memory do not have; None among too few memories."""
     own = set(content(words[:_READ]))
     if not own or reader.last_numbers()[0] <= NEIGHBOURS:
         return None
-    longest = sorted(own, key=lambda word: (-len(word), word))[:_LOOKED_UP]
-    known = {one: word for word in longest for one in stem(word)}
-    found = [reader.newest_with(word, one, _NEWEST) for one, word in known.items()]
-    numbers, shared = np.unique(np.concatenate(found or [np.zeros(0, np.int64)]), return_counts=True)
-    nearest = numbers[np.lexsort((-numbers, -shared))][:NEIGHBOURS]
-    rows = reader.memories(nearest.tolist())
-    shares = [len(own & set(cut(row.text[: 10 * _READ]))) / len(own) for row in rows]
+    shares = [len(own & set(cut(row.text[: 10 * _READ]))) / len(own) for row in near]
     return 1.0 - sum(shares) / NEIGHBOURS
 
 

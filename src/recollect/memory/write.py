@@ -16,7 +16,7 @@ from recollect.memory.note import LINK_TYPES, PRIORITIES, Note, layer_of
 from recollect.memory.relate import relate
 from recollect.memory.secrets import blotted
 from recollect.memory.signs import signs
-from recollect.memory.surprise import importance, surprise
+from recollect.memory.surprise import importance, nearest, surprise
 from recollect.source.secrets import Finding
 from recollect.store.ids import uid_from, uid_of
 from recollect.store.memories import SENSITIVE, HistoryRow, LinkRow, MemoryRow
@@ -100,15 +100,16 @@ def write(writer: MemoryWriter, prepared: Prepared, now: int, cut: Cut, stem: Cu
     if old is not None:
         return _again(writer, prepared, old, now)
     row = _row(prepared, uid, now)
-    new = (
-        None if stem is None or note.weighed or is_said(note) else surprise(writer, prepared.words, stem, cut)
-    )
+    compared = stem if stem is not None and not is_said(note) else None
+    around = nearest(writer, prepared.words, compared) if compared else []
+    new = surprise(writer, prepared.words, around, cut) if compared and not note.weighed else None
     if new is not None:
         row = row._replace(importance=round(importance(note.importance, new) * 100))
     row = row._replace(number=writer.add(row, prepared.mentions))
     _tie(writer, prepared, row, now)
     surprised = None if new is None else round(new, 2)
-    return Written(ADD, row, _alike(prepared, near, cut), prepared.redacted, surprised)
+    alike = _alike(prepared, (*near, *around), cut)
+    return Written(ADD, row, alike, prepared.redacted, surprised)
 
 
 def uid_of_note(note: Note) -> int:
@@ -125,9 +126,14 @@ def _same(prepared: Prepared, row: MemoryRow, cut: Cut) -> bool:
     return similar.says_the_same(prepared.words, prepared.note.text, cut(row.text), row.text)
 
 
-def _alike(prepared: Prepared, near: Sequence[MemoryRow], cut: Cut) -> tuple[int, ...]:
+def _alike(prepared: Prepared, near: Iterable[MemoryRow], cut: Cut) -> tuple[int, ...]:
+    """Return the uids of memories that say nearly the same, or another thing in the same words."""
+    own = prepared.words
+    words = {row.uid: cut(row.text) for row in near}
     return tuple(
-        row.uid for row in near if similar.likeness(prepared.words, cut(row.text)) >= similar.SIMILAR
+        uid
+        for uid, other in words.items()
+        if similar.likeness(own, other) >= similar.SIMILAR or similar.says_another(own, other)
     )
 
 
