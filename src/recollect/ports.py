@@ -172,8 +172,8 @@ class Outline(NamedTuple):
     whether it is documented, and its signature."""
     words: Mapping[int, str]
     """What the codes of kinds and visibilities stand for."""
-    files: Sequence[tuple[int, str, str]]
-    """Number, path and language of each file."""
+    files: Sequence[tuple[int, str, str, bool, bytes]]
+    """Number, path, language, whether it is a test, and hash of the content, of every file."""
 
 
 class FileTable(Protocol):
@@ -197,7 +197,7 @@ class ItemTable(Protocol):
     def find(self, name: str, filters: Filters, limit: int, prefix: bool = False) -> Sequence[Item]: ...
     def definitions(self, name: str) -> Sequence[Definition]: ...
     def members(self, owner_name: str) -> Sequence[Definition]: ...
-    def outline(self) -> Outline: ...
+    def outline(self, files: Sequence[int] | None = None) -> Outline: ...
     def all_definitions(self) -> Iterator[Definition]: ...
 
 

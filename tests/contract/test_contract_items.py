@@ -208,8 +208,11 @@ def test_an_outline_has_every_item_in_bare_rows(store):
         home = reader.file("a.py").number
         found = {row[0]: tuple(row) for row in outline.rows}
         items = {item.number: item for item in reader.items(list(numbers.values()))}
+        assert sorted(reader.outline([home]).rows) == sorted(outline.rows)
+        assert reader.outline(()) == outline._replace(rows=[])
+        content = reader.file("a.py").content
     assert set(found) == set(items)
-    assert [tuple(file) for file in outline.files] == [(home, "a.py", "python")]
+    assert [tuple(file) for file in outline.files] == [(home, "a.py", "python", False, content)]
     for number, item in items.items():
         _, uid, file, kind, name, container, start, more, first, size, visibility, test, *texts = found[
             number

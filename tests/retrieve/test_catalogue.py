@@ -1,3 +1,4 @@
+import random
 import shutil
 
 import numpy as np
@@ -5,6 +6,7 @@ import pytest
 
 import recollect
 from recollect.ports import Outline
+from recollect.retrieve import amending
 from recollect.retrieve import catalogue as cataloguing
 from recollect.retrieve.catalogue import TEST, build, catalogue_of, in_text_order
 from recollect.retrieve.overlapping import shown
@@ -13,7 +15,7 @@ from recollect.store.ids import id_of, uid_from
 from recollect.types import PLACE_KINDS
 
 WORDS = {1: "function", 2: "class", 3: "method", 4: "chunk", 5: "public"}
-FILES = [(100, "a.py", "python"), (101, "b.py", "python")]
+FILES = [(100, "a.py", "python", False, b"a"), (101, "b.py", "python", False, b"b")]
 
 
 def row(number, kind, start, end, file=100, name=None):
@@ -126,20 +128,74 @@ def copy(shop_folder, tmp_path):
 
 def test_a_catalogue_is_kept_until_the_index_changes(copy, tmp_path, monkeypatch):
     made = []
-    monkeypatch.setattr(cataloguing, "build", lambda outline: made.append(1) or build(outline))
+    for place in (cataloguing, amending):
+        monkeypatch.setattr(place, "build", lambda outline: made.append(len(outline.files)) or build(outline))
 
     def paths():
         with copy._index.reader() as reader:
             return catalogue_of(reader, tmp_path).paths
 
     before = paths()
-    assert (paths(), len(made)) == (before, 1)
+    assert (paths(), made) == (before, [len(before)])
     (copy.root / "shop" / "late.py").write_text("def late_arrival():\n    return 1\n", encoding="utf-8")
     copy.index()
-    assert (set(paths()) - set(before), len(made)) == ({"shop/late.py"}, 2)
+    assert (set(paths()) - set(before), made[1:]) == ({"shop/late.py"}, [1])
     copy.index(full=True)
-    paths()
-    assert len(made) == 3
+    assert (paths(), made[2:]) == (sorted({*before, "shop/late.py"}), [len(before) + 1])
+
+
+BY_ROW = ("order", "starts", "ends", "flags", "depths", "sizes", "glances")
+
+
+def told(catalogue):
+    """Return everything that a catalogue says, whatever the order of its tables of names."""
+
+    def words(name):
+        places = catalogue.name_words[catalogue.name_starts[name] : catalogue.name_starts[name + 1]]
+        return sorted(catalogue.words[place] for place in places.tolist())
+
+    kinds, languages = catalogue.lists[2:]
+    files = {
+        path: (
+            languages[catalogue.languages[at]], catalogue.sites[at].tolist(), catalogue.path_glances[at].item(),
+            [words(name) for name in catalogue.file_names[at]], catalogue.stamps[at].item(),
+            catalogue.numbers[catalogue.file_rows[at] : catalogue.file_rows[at + 1]].tolist(),
+        )
+        for at, path in enumerate(catalogue.paths)
+    }  # fmt: skip
+    rows = [
+        (
+            number, catalogue.paths[catalogue.files[at]], kinds[catalogue.kinds[at]], words(catalogue.leaves[at]),
+            catalogue.numbers[catalogue.owners[at]].item(), catalogue.places[number].item() == at,
+            *(getattr(catalogue, name)[at].item() for name in BY_ROW),
+        )
+        for at, number in enumerate(catalogue.numbers.tolist())
+    ]  # fmt: skip
+    return files, rows
+
+
+def test_a_catalogue_that_was_brought_in_step_says_what_a_new_one_says(copy, tmp_path):
+    chance = random.Random(0)
+    places = list((copy.root / "shop").rglob("*.py"))
+    for step in range(8):
+        place = chance.choice(places)
+        text = place.read_text(encoding="utf-8") if place.exists() else ""
+        if step % 4 == 3:
+            place.unlink(missing_ok=True)
+        elif step % 4 == 2:
+            (copy.root / f"later_{step}.md").write_text(
+                f"# Step {step}\n\nWhat comes later.\n", encoding="utf-8"
+            )
+        else:
+            place.write_text(
+                f"{text}\n\nclass Made{step}:\n    def grow_{step}(self):\n        return 1\n",
+                encoding="utf-8",
+            )
+        copy.index()
+        with copy._index.reader() as reader:
+            kept = catalogue_of(reader, tmp_path)
+            assert told(kept) == told(catalogue_of(reader, None))
+            assert told(catalogue_of(reader, tmp_path)) == told(kept)
 
 
 def test_a_damaged_catalogue_is_made_again(copy, tmp_path):

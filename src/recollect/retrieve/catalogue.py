@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from recollect.retrieve.sites import about_path, name_words
+from recollect.retrieve.sites import ABOUT_PATH, about_path, name_words
 from recollect.retrieve.tokens import glance
 from recollect.store.sqlite.arrays import keep_arrays, kept_arrays
 from recollect.types import CALLABLE_KINDS, PLACE_KINDS, TYPE_KINDS
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, np.dtype[Any]]
 
 NAME = "catalogue.cache"
+GENERATION = "generation"
 TEST, DOCUMENTED, PRIVATE, SPECIAL = 1, 2, 4, 8
 _NO_SYMBOLS = frozenset({*PLACE_KINDS, "section"})
 _MADE_BY = ("catalogue.py", "sites.py", "words.py", "allowed.py", "tokens.py", "vocabulary/sites.toml")
@@ -66,11 +67,14 @@ class Catalogue:
     name_starts: Array
     name_words: Array
     """Positions in the words, which are sorted."""
+    stamps: Array
+    """Of each file, a hash of everything that decides what its rows say."""
     texts: Array
     text_ends: Array
 
     @cached_property
-    def _lists(self) -> list[list[str]]:
+    def lists(self) -> list[list[str]]:
+        """Return paths, words, kinds and languages."""
         ends = [0, *self.text_ends.tolist()]
         parts = (self.texts[start:end].tobytes() for start, end in pairwise(ends))
         return [part.decode("utf-8", "surrogatepass").split("\0")[:-1] for part in parts]
@@ -78,12 +82,12 @@ class Catalogue:
     @property
     def paths(self) -> list[str]:
         """Return the path of every file."""
-        return self._lists[0]
+        return self.lists[0]
 
     @property
     def words(self) -> list[str]:
         """Return every word of a name, sorted."""
-        return self._lists[1]
+        return self.lists[1]
 
     @cached_property
     def file_of(self) -> Mapping[str, int]:
@@ -92,11 +96,11 @@ class Catalogue:
 
     def language_is(self, wanted: Iterable[str]) -> Array:
         """Return for every code of a language whether it is one of these."""
-        return _chosen(self._lists[3], wanted)
+        return _chosen(self.lists[3], wanted)
 
     def kind_is(self, wanted: Iterable[str]) -> Array:
         """Return for every code of a kind whether it is one of these."""
-        return _chosen(self._lists[2], wanted)
+        return _chosen(self.lists[2], wanted)
 
     @cached_property
     def symbol(self) -> Array:
@@ -128,19 +132,43 @@ _COLUMNS = tuple(field.name for field in fields(Catalogue))
 
 
 def catalogue_of(reader: Reader, folder: Path | None) -> Catalogue:
-    """Return the catalogue of a generation, from the cache in the folder when it has this one's."""
+    """Return the catalogue of a generation; what the folder keeps of another one is brought in step."""
+    from recollect.retrieve.amending import amended
+
     space = reader.meta("space")
-    state = f"{_makers()}/{space}/{reader.generation()}"
-    root = blake2b(state.encode(), digest_size=16).digest()
+    made_by = (_makers(), space, reader.meta("rules"), reader.meta("grammars"))
+    root = blake2b(repr(made_by).encode(), digest_size=16).digest()
     path = folder / NAME if folder is not None and space else None
     kept = kept_arrays(path, root) if path is not None else None
-    if kept is not None and set(kept) == set(_COLUMNS):
+    old = None
+    if kept is not None and set(kept) == {GENERATION, *_COLUMNS}:
         # As plain arrays: those that know their file take several times as long to index.
-        return Catalogue(**{name: np.asarray(array) for name, array in kept.items()})
-    made = build(reader.outline())
+        arrays = {name: np.asarray(array) for name, array in kept.items()}
+        generation = int(arrays.pop(GENERATION)[0])
+        old = Catalogue(**arrays)
+        if generation == reader.generation():
+            return old
+    made = (amended(old, reader) if old is not None else None) or build(reader.outline())
     if path is not None:
-        keep_arrays(path, root, {name: getattr(made, name) for name in _COLUMNS})
+        arrays = {name: getattr(made, name) for name in _COLUMNS}
+        keep_arrays(path, root, {GENERATION: np.array([reader.generation()]), **arrays})
     return made
+
+
+def stamps_of(files: Sequence[tuple[int, str, str, bool, bytes]]) -> Array:
+    """Return for each file a hash of everything that decides what its rows say."""
+    parts = (
+        f"{number}/{language}/{test:d}/{path}".encode() + b"/" + data
+        for number, path, language, test, data in files
+    )
+    hashes = b"".join(blake2b(part, digest_size=8).digest() for part in parts)
+    return np.frombuffer(hashes, np.uint64)
+
+
+def joined_texts(*lists: Sequence[str]) -> tuple[Array, Array]:
+    """Return lists of texts as bytes, and where each list ends."""
+    texts = ["".join(f"{text}\0" for text in part).encode("utf-8", "surrogatepass") for part in lists]
+    return np.frombuffer(b"".join(texts), np.uint8), np.array(list(accumulate(map(len, texts))), np.int64)
 
 
 @cache
@@ -159,7 +187,7 @@ def build(outline: Outline) -> Catalogue:
     numbers, uids, homes, starts, more, first, size = (
         np.array(columns[at], np.int64) for at in (0, 1, 2, 6, 7, 8, 9)
     )
-    files = _table([number for number, _, _ in paths], 0)[homes]
+    files = _table([number for number, *_ in paths], 0)[homes]
     order = np.lexsort((uids, -size, first, files))
     rows = [outline.rows[at] for at in order.tolist()]
     files, numbers = files[order], numbers[order]
@@ -167,12 +195,9 @@ def build(outline: Outline) -> Catalogue:
     kind_codes = {code: kinds.index(outline.words[code]) for code in set(columns[3])}
     names = _Names()
     symbols = _symbols(rows, files.tolist(), outline, names)
-    file_names = [[names.of(part) for part in _parts(path)] for _, path, _ in paths]
-    languages = sorted({language for _, _, language in paths})
-    texts = [
-        "".join(f"{text}\0" for text in part).encode("utf-8", "surrogatepass")
-        for part in ([path for _, path, _ in paths], names.words(), kinds, languages)
-    ]
+    file_names = [[names.of(part) for part in _parts(path)] for _, path, *_ in paths]
+    languages = sorted({language for _, _, language, *_ in paths})
+    texts, text_ends = joined_texts([path for _, path, *_ in paths], names.words(), kinds, languages)
     name_starts, name_words = names.columns()
     return Catalogue(
         numbers=numbers.astype(np.uint32),
@@ -188,15 +213,16 @@ def build(outline: Outline) -> Catalogue:
         leaves=symbols.leaves,
         sizes=symbols.sizes,
         glances=symbols.glances,
-        path_glances=np.array([glance(path) for _, path, _ in paths], np.uint32),
+        path_glances=np.array([glance(path) for _, path, *_ in paths], np.uint32),
         file_rows=np.searchsorted(files, np.arange(len(paths) + 1)).astype(np.uint32),
-        languages=np.array([languages.index(language) for _, _, language in paths], np.uint16),
-        sites=np.array([about_path(path) for _, path, _ in paths]).reshape(len(paths), -1),
+        languages=np.array([languages.index(language) for _, _, language, *_ in paths], np.uint16),
+        sites=np.array([about_path(path) for _, path, *_ in paths]).reshape(len(paths), len(ABOUT_PATH)),
         file_names=np.array(file_names, np.uint32).reshape(len(paths), 3),
         name_starts=name_starts,
         name_words=name_words,
-        texts=np.frombuffer(b"".join(texts), np.uint8),
-        text_ends=np.array(list(accumulate(map(len, texts))), np.int64),
+        stamps=stamps_of(paths),
+        texts=texts,
+        text_ends=text_ends,
     )
 
 

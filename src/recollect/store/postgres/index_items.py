@@ -191,10 +191,14 @@ class ItemReading(Snapshot):
         found = self._definitions(self.rows(sql, (owner_key(owner_name),)))
         return [definition for definition in found if last_name(definition.owner) == owner_name]
 
-    def outline(self) -> Outline:
-        """Return every item in bare rows."""
-        files = "SELECT number, path, language FROM code_file WHERE space = $1 AND tree = $2"
-        return Outline(self.rows(_OUTLINE), self._words, self.rows(files))
+    def outline(self, files: Sequence[int] | None = None) -> Outline:
+        """Return every item in bare rows, or only those of some files."""
+        if files is None:
+            rows = self.rows(_OUTLINE)
+        else:
+            rows = self.rows(f"{_OUTLINE} AND file = ANY($3::integer[])", (list(files),)) if files else []
+        sql = "SELECT number, path, language, test, content FROM code_file WHERE space = $1 AND tree = $2"
+        return Outline(rows, self._words, [(*row[:4], bytes(row[4])) for row in self.rows(sql)])
 
     def all_definitions(self) -> Iterator[Definition]:
         """Yield every symbol, by path."""

@@ -30,7 +30,7 @@ _DEFINITION = (
 )
 _OUTLINE = (
     "SELECT number, uid, file, kind, name, container, start_line, lines, start_byte, bytes, visibility, test, "
-    "doc <> '', signature FROM item NOT INDEXED"
+    "doc <> '', signature FROM item"
 )
 _FOUND = (
     "SELECT i.number, i.name, i.container, f.package, i.test, f.path, i.start_line, i.uid "
@@ -175,11 +175,16 @@ class ItemReading(Snapshot):
         found = self._definitions(self.rows(sql, (owner_key(owner_name),)))
         return [definition for definition in found if last_name(definition.owner) == owner_name]
 
-    def outline(self) -> Outline:
-        """Return every item in bare rows."""
-        rows, files = self.rows(_OUTLINE), self.rows("SELECT number, path, language FROM file")
+    def outline(self, files: Sequence[int] | None = None) -> Outline:
+        """Return every item in bare rows, or only those of some files."""
+        if files is None:
+            rows = self.rows(f"{_OUTLINE} NOT INDEXED")
+        else:
+            inside = f"{_OUTLINE} WHERE file IN (SELECT value FROM json_each(?))"
+            rows = self.rows(inside, (msgspec.json.encode(list(files)).decode(),)) if files else []
+        known = self.rows("SELECT number, path, language, test, content FROM file")
         self._load_codes()
-        return Outline(rows, self._words, files)
+        return Outline(rows, self._words, known)
 
     def all_definitions(self) -> Iterator[Definition]:
         """Yield every symbol, by path."""
