@@ -16,13 +16,8 @@ class MemoryLookup(Snapshot):
 
     def occurrences(self, word: str) -> np.ndarray:
         """Return the numbers of the memories that hold a stem, once for each time that they do."""
-        # One string from SQLite is read ten times faster than one row for each place.
         row = self.row("SELECT group_concat(doc) FROM word_memory WHERE term = ?", (word,))
-        if row is None or row[0] is None:
-            return np.zeros(0, np.int64)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)
-            return np.fromstring(row[0], dtype=np.int64, sep=",")
+        return numbers_in(None if row is None else row[0])
 
     def all_occurrences(self, words: Sequence[str]) -> dict[str, np.ndarray]:
         """Return the same for many stems."""
@@ -86,3 +81,12 @@ class MemoryLookup(Snapshot):
         return [
             row[0] for row in self.rows(f"SELECT number FROM memory WHERE {column} {operator} ?", (value,))
         ]
+
+
+def numbers_in(joined: str | None) -> np.ndarray:
+    """Return what SQLite joined with commas: one string is read much faster than a row for each number."""
+    if joined is None:
+        return np.zeros(0, np.int64)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return np.fromstring(joined, dtype=np.int64, sep=",")

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 import numpy as np
 
 from recollect.store.memories import Gone, HistoryRow, LinkRow, MemoryRow, ShelfRow
 from recollect.store.memory_rows import ABSENT, TAG_JOINT, WHOLE, link_of, memory_of, shelf_table
-from recollect.store.sqlite.memory_lookup import MemoryLookup
+from recollect.store.sqlite.memory_lookup import MemoryLookup, numbers_in
 from recollect.store.sqlite.snapshot import Row
 from recollect.store.sqlite.vectors import VectorReading
 from recollect.types import EDGE_TYPES
 
 _BATCH = 500
-_PAGE = 10_000
+_PAGE = 50_000
 _WHOLE = (
     f"SELECT {WHOLE} FROM memory m LEFT JOIN label s ON s.number = m.session "
     "LEFT JOIN label a ON a.number = m.author LEFT JOIN label o ON o.number = m.source "
 )
 _SHELF = "SELECT {} FROM memory ".format(
-    ", ".join(f"ifnull({name}, {ABSENT[name]})" if name in ABSENT else name for name in ShelfRow._fields)
+    ", ".join(
+        f"ifnull({name}, {ABSENT[name]}) AS {name}" if name in ABSENT else name for name in ShelfRow._fields
+    )
+)
+_SHELF_PAGE = "SELECT {} FROM ({}WHERE number > ? ORDER BY number LIMIT ?)".format(
+    ", ".join(f"group_concat({name})" for name in ShelfRow._fields), _SHELF
 )
 _STRONGEST = """
 WITH pool AS (SELECT value AS uid FROM json_each(?1)),
@@ -83,12 +87,15 @@ class MemoryReading(MemoryLookup, VectorReading):
 
     def shelf(self, after: int = 0) -> np.ndarray:
         """Return what ranking needs to know of every memory written after one, oldest first."""
-        waiting = self.each(f"{_SHELF}WHERE number > ? ORDER BY number", (after,))
-        # In pages: a million rows of Python numbers at once would take a gigabyte.
         parts = [shelf_table([])]
-        while rows := list(islice(waiting, _PAGE)):
-            parts.append(shelf_table(rows))
+        while len(page := self._shelf_page(after)):
+            parts.append(page)
+            after = int(page[:, 0].max())
         return np.concatenate(parts)
+
+    def _shelf_page(self, after: int) -> np.ndarray:
+        columns = self.rows(_SHELF_PAGE, (after, _PAGE))[0]
+        return np.stack([numbers_in(column) for column in columns], axis=1)
 
     def shelf_of(self, numbers: Iterable[int]) -> np.ndarray:
         """Return the same of some memories."""
