@@ -1,9 +1,17 @@
-"""Measures how well confidence is calibrated: python benchmarks/memory_confidence.py DATA [--questions N] [--write].
+"""Learns how likely a memory answers, and measures how well that is calibrated.
 
-DATA is a data set of conversations (corpus.jsonl and queries.jsonl). Each question is asked with its evidence there,
-then of the same conversation without its evidence, and questions of other conversations are asked as well. Half of the
-weight is on the first, a quarter on each of the others, so half of all questions have an answer. Every figure is of
-weights that were fitted to the other conversations; --write fits them to all and keeps them in the wheel.
+    python benchmarks/memory_confidence.py learn MIRRORS [--questions N] [--write]
+    python benchmarks/memory_confidence.py measure DATA
+
+MIRRORS holds clones of the repositories of training/repositories.txt, as OWNER+NAME. Their commit messages are the
+conversations that are learned from: a message is a session, its paragraphs are memories, and its subject, which is
+no memory, is the question that they answer. DATA is a data set of conversations (corpus.jsonl and queries.jsonl) that
+nothing is learned from.
+
+Each question is asked with its evidence there, then of the same conversation without its evidence, and questions of
+other conversations are asked as well. Half of the weight is on the first, a quarter on each of the others, so half of
+all questions have an answer. `learn` prints figures of weights that were fitted to the other repositories, `measure`
+of those that are shipped; --write fits them to all and keeps them in the wheel.
 """
 
 from __future__ import annotations
@@ -11,6 +19,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
+import subprocess
 import tempfile
 from collections import defaultdict
 from pathlib import Path
@@ -22,6 +32,18 @@ from recollect.memory.opened import OpenMemory
 from recollect.retrieve.recall import confidence
 from recollect.retrieve.recall.ranker import PipelineRanker
 
+LISTED = Path(__file__).parent / "training" / "repositories.txt"
+PERMISSIVE = {"MIT", "BSD", "ISC", "Apache-2.0"}
+MESSAGES, FEWEST = 250, 80
+"""The newest messages of a repository that have a body, and how many it must have to be learned from."""
+WORDS = 6
+"""So many words make a paragraph worth keeping."""
+NO_QUESTION = re.compile(
+    r"^(merge|revert|bump|release|version|update dep|chore\(deps)|\bv?\d+\.\d+\.\d+\b", re.I
+)
+NO_TALK = re.compile(
+    r"^\s*([A-Z][\w-]+: \S|https?://|(fixe[sd]|close[sd]?|refs?|see) #?\S+\s*$|#|[-+@]{2,}|diff )", re.I
+)
 GROUP = 22
 """So many questions lose their evidence at once."""
 FOREIGN = 50
@@ -44,19 +66,77 @@ class Recording(PipelineRanker):
 
 
 def main():
-    wanted = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    wanted.add_argument("data", type=Path)
+    wanted = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    wanted.add_argument("what", choices=("learn", "measure"))
+    wanted.add_argument("place", type=Path)
     wanted.add_argument("--questions", type=int, default=110)
     wanted.add_argument("--write", action="store_true")
     given = wanted.parse_args()
-    corpus, queries = (lines(given.data / name) for name in ("corpus.jsonl", "queries.jsonl"))
+    if given.what == "learn":
+        used, corpus, queries = messages(given.place)
+        print(f"{len(used)} repositories, {len(corpus)} memories, {len(queries)} questions")
+    else:
+        corpus, queries = (lines(given.place / name) for name in ("corpus.jsonl", "queries.jsonl"))
     asked = gather(corpus, queries, given.questions)
     tables = {level: rows_of(asked, level) for level in ("hit", "answer")}
+    judge = held_out if given.what == "learn" else shipped
     for level, table in tables.items():
-        report(level, table)
-    abstention(asked)
-    if given.write:
-        keep(tables)
+        report(level, table, judge(level, table))
+    abstention(asked, judge)
+    if given.what == "learn" and given.write:
+        keep(tables, used)
+
+
+def messages(mirrors):
+    """Return what was read, and commit messages as conversations: paragraphs to remember, subjects to ask."""
+    used, corpus, queries = [], [], []
+    for line in LISTED.read_text("utf-8").splitlines():
+        name, revision, licence = (*line.split(), "")[:3]
+        place = mirrors / name.replace("/", "+")
+        if line.startswith("#") or licence not in PERMISSIVE or not place.is_dir():
+            continue
+        told = list(told_by(place / "repo" if (place / "repo").is_dir() else place, revision))[:MESSAGES]
+        if len(told) < FEWEST:
+            continue
+        used.append(f"{name} {revision[:12]} {licence}")
+        for commit, date, subject, paragraphs in told:
+            first = len(corpus) + 1
+            for number, text in enumerate(paragraphs, first):
+                row = {"id": number, "content": text, "conversation": name, "session": commit, "date": date}
+                corpus.append(row)
+            answers = list(range(first, len(corpus) + 1))
+            queries.append({"text": subject, "conversation": name, "relevant_ids": answers})
+    return used, corpus, queries
+
+
+def told_by(place, revision):
+    """Give the commits whose message says in its body, in sentences, what its subject asks."""
+    command = [
+        "git",
+        "-C",
+        str(place),
+        "log",
+        "--no-merges",
+        "-n6000",
+        "--format=%H%x1f%cs%x1f%s%x1f%b%x1e",
+        revision,
+    ]
+    done = subprocess.run(command, capture_output=True, check=False)
+    for record in done.stdout.decode("utf-8", "replace").split("\x1e"):
+        commit, date, subject, body = (record.strip().split("\x1f") + [""] * 3)[:4]
+        subject = re.sub(r"\s*\(#\d+\)\s*$", "", subject)
+        if len(subject.split()) < 4 or NO_QUESTION.search(subject):
+            continue
+        blocks = (part.strip() for part in re.split(r"\n\s*\n", body.replace("\r", "")))
+        paragraphs = [
+            " ".join(part.split())
+            for part in blocks
+            if len(part.split()) >= WORDS and not NO_TALK.match(part) and subject.lower() not in part.lower()
+        ]
+        if paragraphs:
+            yield commit, date, subject, paragraphs[:6]
 
 
 def lines(file):
@@ -137,7 +217,9 @@ def fit(table, truth, weights, ridge=0.01):
     return found
 
 
-def held_out(_names, table, truth, weights, groups):
+def held_out(_level, found):
+    """Return what weights that were fitted to the other conversations say."""
+    _names, table, truth, weights, groups = found
     likely = np.zeros(len(truth))
     for group in sorted(set(groups)):
         out = groups == group
@@ -145,10 +227,16 @@ def held_out(_names, table, truth, weights, groups):
     return likely
 
 
-def report(level, found):
+def shipped(level, found):
+    """Return what the weights in the wheel say."""
+    names, table, *_ = found
+    own = confidence.learned()[level]
+    return 1 / (1 + np.exp(-table @ np.array([own[name] for name in names])))
+
+
+def report(level, found, likely):
     _, _, truth, weights, _ = found
-    likely = held_out(*found)
-    print(f"\n{level}, of weights fitted to the other conversations\n")
+    print(f"\n{level}\n")
     print("| said to be | how many | said, mean | true |\n|---|---:|---:|---:|")
     wrong = 0.0
     for low in np.arange(0, 1, 0.1):
@@ -168,9 +256,9 @@ def area(likely, truth, weights):
     return (weights * truth * below).sum() / ((weights * truth).sum() * (weights * (1 - truth)).sum())
 
 
-def abstention(asked):
+def abstention(asked, judge):
     """Print how often an answer says that probably nothing is relevant."""
-    likely = iter(held_out(*rows_of(asked, "answer")))
+    likely = iter(judge("answer", rows_of(asked, "answer")))
     said = defaultdict(list)
     for kind, _, _, answer, right in asked:
         doubtful = answer is None or next(likely) < DOUBTFUL
@@ -182,12 +270,16 @@ def abstention(asked):
         print(f"| {kind} | {len(doubts)} | {np.mean(doubts):.3f} |")
 
 
-def keep(tables):
-    """Write the weights that fit all conversations."""
-    made = ["# Learned; do not edit. Made by benchmarks/memory_confidence.py --write.\n"]
+def keep(tables, used):
+    """Write the weights that fit all repositories, and what they were learned from."""
+    made = [
+        "# Learned; do not edit. Made by benchmarks/memory_confidence.py learn MIRRORS --questions 50 --write.\n"
+    ]
     for level, (names, table, truth, weights, _) in tables.items():
         fitted = zip(names, fit(table, truth, weights), strict=True)
         made.append(f"[{level}]\n" + "".join(f"{name} = {weight:.2f}\n" for name, weight in fitted))
+    rows = "".join(f'    "{one}",\n' for one in used)
+    made.append(f"[from]\ncommit_messages = [\n{rows}]\n")
     confidence.LEARNED.write_text("\n".join(made), "utf-8")
 
 

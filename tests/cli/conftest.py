@@ -12,9 +12,8 @@ class Done(NamedTuple):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(capsys):
     """Run the program in this process."""
-    monkeypatch.setattr("recollect.cli.app._speak_utf8", lambda: None)
 
     def run(*arguments: str) -> Done:
         capsys.readouterr()

@@ -34,7 +34,7 @@ def test_more_of_a_question_is_more_certain(memory):
 @pytest.mark.parametrize("question", ["which calls are retried?", "who owns billing?", "when do we deploy?"])
 def test_what_is_known_is_answered_without_doubt(memory, question):
     sure, notes = best(memory, question)
-    assert sure > 0.4
+    assert sure > 0.3
     assert notes == ()
 
 

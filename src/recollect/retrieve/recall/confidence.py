@@ -69,12 +69,12 @@ def held(read: Asked, rows: Sequence[Candidate], places: Column) -> Held:
 
 def chances(found: Held) -> Column:
     """Return for each hit how likely it answers the question."""
-    return _likely(_learned()["hit"], hit_features(found))
+    return _likely(learned()["hit"], hit_features(found))
 
 
 def chance(found: Held) -> float:
     """Return how likely any of the hits answers the question."""
-    return float(_likely(_learned()["answer"], answer_features(found))) if len(found.own) else 0.0
+    return float(_likely(learned()["answer"], answer_features(found))) if len(found.own) else 0.0
 
 
 def hit_features(found: Held) -> Mapping[str, Column]:
@@ -105,5 +105,6 @@ def _meant(row: Candidate) -> float:
 
 
 @cache
-def _learned() -> Mapping[str, Mapping[str, float]]:
+def learned() -> Mapping[str, Mapping[str, float]]:
+    """Read the weights that were learned (benchmarks/memory_confidence.py)."""
     return tomllib.loads(LEARNED.read_text("utf-8"))
