@@ -92,6 +92,24 @@ def test_an_override_of_nothing_names_what_there_is(key, said):
         load_profile("knowing", {key: 1.0})
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("expand.walk.alpha", "high", r"walk: Expected `float`, got `str`.*alpha"),
+        ("channel.bm25.enabled", "no", r"bm25: Expected `bool`"),
+        ("tokens", "guess", "tokens is 'guess'"),
+    ],
+)
+def test_a_wrong_override_is_not_blamed_on_the_file(key, value, said):
+    with pytest.raises(ConfigError, match=f"^In an override of the profile 'knowing'.*{said}"):
+        load_profile("knowing", {key: value})
+
+
+def test_a_wrong_file_is_blamed_although_something_is_overridden(tmp_path):
+    with pytest.raises(ConfigError, match=r"mine\.toml.*'limits'"):
+        load(tmp_path, GOOD + "limits = 3\n", {"channel.bm25.limit": 3})
+
+
 def test_an_override_changes_the_digest():
     assert load_profile("knowing").digest == load_profile("knowing").digest
     assert load_profile("knowing").digest != load_profile("knowing", {"expand.walk.alpha": 0.3}).digest

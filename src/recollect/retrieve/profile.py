@@ -82,9 +82,17 @@ def load_profile(
 ) -> Profile:
     """Return a profile by name or file, with single keys replaced: `rerank.composite.blast`, `__` standing for dots."""
     table, source = _read(name, folders)
-    for key, value in (overrides or {}).items():
-        _override(table, key.replace("__", "."), value, f"an override of the profile '{name}'")
-    return _build(Path(name).stem if name.endswith(".toml") else name, table, source)
+    short = Path(name).stem if name.endswith(".toml") else name
+    if not overrides:
+        return _build(short, table, source)
+    changed, at_fault = dict(table), f"an override of the profile '{name}'"
+    for key, value in overrides.items():
+        _override(changed, key.replace("__", "."), value, at_fault)
+    try:
+        return _build(short, changed, at_fault)
+    except ConfigError:
+        _build(short, table, source)
+        raise
 
 
 def profile_files(folders: Sequence[Path] = ()) -> dict[str, Any]:
