@@ -1,4 +1,4 @@
-from tests.graph.repositories import python, resolved
+from tests.graph.repositories import mixed, python, resolved
 from tests.graph.tree import Tree
 
 from recollect.facts import FileFacts, Reference
@@ -91,3 +91,42 @@ def test_lazy_lookups_give_the_same_edges_as_preloaded_ones():
 def test_a_decorator_outside_every_symbol_belongs_to_the_file():
     facts = FileFacts("rust", 1, references=(Reference("decorate", "allow", -1, 1),))
     assert not Tree({"a.rs": facts}).edges("decorates")
+
+
+def test_the_process_that_runs_in_elixir_is_no_call_of_its_module():
+    source = """
+defmodule Shop do
+  def go(data) do
+    send(self(), data)
+    __MODULE__.stop(data)
+  end
+  def stop(x), do: x
+end
+"""
+    tree = mixed({"lib/shop.ex": source})
+    assert resolved(tree, "calls") == {("lib/shop.ex:Shop.go", "lib/shop.ex:Shop.stop")}
+
+
+def test_a_method_in_ruby_does_not_reach_those_of_the_modules_around_its_own():
+    source = """
+module Shop
+  LIMIT = 3
+  def self.warden
+  end
+
+  module Controllers
+    def sign_in
+      warden
+      check
+      LIMIT
+    end
+
+    def check
+    end
+  end
+end
+"""
+    tree = mixed({"lib/shop.rb": source})
+    assert resolved(tree, "calls") == {
+        ("lib/shop.rb:Shop.Controllers.sign_in", "lib/shop.rb:Shop.Controllers.check")
+    }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from recollect.graph.shape import HOLDER_KINDS
 from recollect.graph.things import UNKNOWN, Answer, Thing, find_members
 from recollect.ports import Definition
+from recollect.types import CALLABLE_KINDS
 
 if TYPE_CHECKING:
     from recollect.graph.names import FileNames
@@ -20,12 +21,14 @@ def local(names: FileNames, name: str, index: int) -> Answer | None:
     """Return what a name is in the functions and types around a symbol, None when they do not define it."""
     symbols = names.view.facts.symbols
     at = index
+    beyond = False
     while at >= 0:
         symbol = symbols[at]
         holds = symbol.kind in HOLDER_KINDS
         found = _in_type(names, name, at, at == index) if holds else _in_callable(names, name, at)
-        if found is not None:
+        if found is not None and not (beyond and names.rules.unnested and _is_called(found)):
             return found
+        beyond = beyond or holds
         at = symbol.parent
     if index >= 0 and symbols[index].owner and names.rules.implicit:
         for kind in names.enclosing_types(index):
@@ -33,6 +36,10 @@ def local(names: FileNames, name: str, index: int) -> Answer | None:
             if rows:
                 return Answer(rows, 100)
     return None
+
+
+def _is_called(answer: Answer) -> bool:
+    return any(isinstance(row, Definition) and row.kind in CALLABLE_KINDS for row in answer.things)
 
 
 def _in_callable(names: FileNames, name: str, at: int) -> Answer | None:

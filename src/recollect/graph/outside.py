@@ -9,6 +9,7 @@ from recollect.graph.modules import dotted
 from recollect.graph.shape import HOLDER_KINDS
 from recollect.graph.things import OUTSIDE, UNKNOWN, Answer, lexically_visible, module_member, visible
 from recollect.ports import Definition
+from recollect.types import CALLABLE_KINDS
 
 if TYPE_CHECKING:
     from recollect.graph.names import FileNames
@@ -34,6 +35,7 @@ def outside(names: FileNames, name: str, index: int) -> Answer:
         row
         for row in visible(entry, names.rules, names.view.path, names.view.facts.package)
         if lexically_visible(row, qualified)
+        and not (names.rules.unnested and row.kind in CALLABLE_KINDS and _is_beyond(row, qualified))
     ]
     if near:
         longest = max(row.qualified.count(".") for row in near)
@@ -41,6 +43,12 @@ def outside(names: FileNames, name: str, index: int) -> Answer:
     if name in names.rules.builtins:
         return OUTSIDE
     return _from_wildcards(names, name)
+
+
+def _is_beyond(definition: Definition, inside: str) -> bool:
+    """Tell whether something is a member of a type around the one in which a symbol stands."""
+    container = definition.qualified.rpartition(".")[0]
+    return container not in {"", inside, inside.rpartition(".")[0]}
 
 
 def _from_wildcards(names: FileNames, name: str) -> Answer:

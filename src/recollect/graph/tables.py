@@ -19,6 +19,8 @@ class LanguageRules(NamedTuple):
     """What is visible without an import: file, folder, package, target, includes or all."""
     implicit: bool = False
     """Whether members are reached without naming the object."""
+    unnested: bool = False
+    """Whether a method does not reach the methods of the types around its own type by their bare names."""
     explicit: bool = False
     """Whether a bare name that is neither defined nor imported is certainly not from this repository."""
     structural: bool = False

@@ -44,7 +44,7 @@
 (unary_operator operator: "@" operand: (call target: (identifier) @name (arguments)) (#any-of? @name "spec" "impl" "deprecated" "since" "tag")) @ref.decorate
 (unary_operator operator: "@" operand: (call target: (identifier))) @skip
 
-(call target: (identifier) @name (arguments)? @args (#not-match? @name "^(def|defp|defmacro|defmacrop|defmodule|defprotocol|defimpl|defstruct|defguard|defguardp|defdelegate|defexception|defoverridable|alias|import|use|require|if|unless|case|cond|with|for|fn|quote|unquote|unquote_splicing|try|receive|raise|describe|test|property)$")) @ref.call
+(call target: (identifier) @name (arguments)? @args (#not-match? @name "^(self|def|defp|defmacro|defmacrop|defmodule|defprotocol|defimpl|defstruct|defguard|defguardp|defdelegate|defexception|defoverridable|alias|import|use|require|if|unless|case|cond|with|for|fn|quote|unquote|unquote_splicing|try|receive|raise|describe|test|property)$")) @ref.call
 (call target: (dot left: (_) @receiver right: (identifier) @name) (arguments)? @args) @ref.call
 (call target: (identifier) @_key (arguments . (alias) @name) (#any-of? @_key "raise" "reraise")) @ref.throw
 (struct (alias) @ref.type)
