@@ -11,6 +11,8 @@ from pathlib import Path
 
 FOLDER = "RECOLLECT_TEST_POSTGRES"
 """Names the folder of the server that all workers of one run of the tests share."""
+PREFIX = "RECOLLECT_TEST_PREFIX"
+"""Names the folder in which PostgreSQL is installed as Debian does it, when that is not /usr."""
 SETTINGS = (
     "fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "shared_buffers=64MB",
     "max_wal_senders=5", "logging_collector=off", "log_min_messages=warning", "log_statement=all",
@@ -33,6 +35,16 @@ def packaged(folder, version=18):
         shutil.copytree(package.with_name(package.name + ".libs"), copy / f"{package.name}.libs")
         programs = copy / package.name / install / "bin"
     return programs
+
+
+def debian(extension=""):
+    """Return the folder with the programs of Debian's newest server that has an extension; None when there is none."""
+    prefix = Path(os.environ.get(PREFIX, "/usr"))
+    for share in sorted((prefix / "share/postgresql").glob("*/extension"), reverse=True):
+        programs = prefix / "lib/postgresql" / share.parent.name / "bin"
+        if (programs / "initdb").exists() and (not extension or (share / f"{extension}.control").exists()):
+            return programs
+    return None
 
 
 def _runner():
@@ -93,7 +105,14 @@ class Cluster:
         # pg_ctl leaves its output to the server that it starts, so a pipe would never end.
         with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
             done = subprocess.run(
-                words, check=False, stdin=subprocess.DEVNULL, stdout=told, stderr=told, cwd="/", **_runner()
+                words,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                stdout=told,
+                stderr=told,
+                cwd="/",
+                env={**os.environ, "HOME": str(self.folder)},
+                **_runner(),
             )
             told.seek(0)
             output = told.read()

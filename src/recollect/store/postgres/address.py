@@ -23,6 +23,8 @@ class Address:
     shown: str
     """Without any password; for people."""
     secrets: tuple[str, ...] = field(repr=False, default=())
+    spread: bool = False
+    """Whether the tables may lie on many machines; known once the server was opened."""
 
     def hide(self, text: str) -> str:
         """Return a text without the passwords of this address."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count as count_from
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -16,6 +17,8 @@ from psycopg.pq import Format
 from recollect.errors import UsageError
 
 _BATCH = 20_000
+_FEW = 500
+"""Rows that go over value by value."""
 _length = struct.Struct(">i").pack
 _NULL = _length(-1)
 _NUL_SHOWN = "\u2400".encode()
@@ -58,22 +61,32 @@ class Packed:
         self.data = struct.pack(">iiIii", 1, 1, kind.oid, len(values), 1) + body
 
 
+class Cell:
+    """One value of one row."""
+
+    def __init__(self, kind: Kind, value: Any, verbatim: bool = False) -> None:
+        self.oid = kind.oid
+        self.value = value if kind.name in KINDS else None
+        self.data = _each(kind, (value,), _verbatim if verbatim else encoded)[len(_NULL) :]
+
+
 class _PackedDumper(Dumper):
     format = Format.BINARY
 
-    def dump(self, obj: Packed) -> Buffer | None:
+    def dump(self, obj: Packed | Cell) -> Buffer | None:
         return obj.data
 
-    def get_key(self, obj: Packed, format: Any) -> Any:  # noqa: A002, ARG002  # as the driver names it
+    def get_key(self, obj: Packed | Cell, format: Any) -> Any:  # noqa: A002, ARG002  # as the driver names it
         return (self.cls, obj.oid)
 
-    def upgrade(self, obj: Packed, format: Any) -> _PackedDumper:  # noqa: A002, ARG002
+    def upgrade(self, obj: Packed | Cell, format: Any) -> _PackedDumper:  # noqa: A002, ARG002
         dumper = type(self)(self.cls)
         dumper.oid = obj.oid
         return dumper
 
 
 psycopg.adapters.register_dumper(Packed, _PackedDumper)
+psycopg.adapters.register_dumper(Cell, _PackedDumper)
 
 
 def _numbers(kind: Kind, values: Sequence[Any]) -> bytes:
@@ -131,18 +144,46 @@ class Table(NamedTuple):
 
     def insert(self) -> str:
         """Return the statement that writes many rows."""
-        names = ", ".join((*self.leading, *(name for name, _ in self.columns)))
         given = [f"${place}" for place in range(1, len(self.leading) + 1)]
         taken = [f"v.c{place}" for place in range(len(self.columns))]
         arrays = [
             f"${place}::{kind}[]" for place, (_, kind) in enumerate(self.columns, len(self.leading) + 1)
         ]
         aliases = ", ".join(f"c{place}" for place in range(len(self.columns)))
-        known = " ON CONFLICT DO NOTHING" if self.unless_known else ""
         return (
-            f"INSERT INTO {self.name} ({names}) SELECT {', '.join((*given, *taken))} "
-            f"FROM unnest({', '.join(arrays)}) AS v ({aliases}){known}"
+            f"{self._into()} SELECT {', '.join((*given, *taken))} "
+            f"FROM unnest({', '.join(arrays)}) AS v ({aliases}){self._known()}"
         )
+
+    def insert_cells(self, count: int) -> str:
+        """Return the statement that writes some rows given value by value, which is all that a cluster takes."""
+        given = [f"${place}" for place in range(1, len(self.leading) + 1)]
+        place = count_from(len(self.leading) + 1)
+        rows = [
+            f"({', '.join((*given, *(f'${next(place)}::{kind}' for _, kind in self.columns)))})"
+            for _ in range(count)
+        ]
+        return f"{self._into()} VALUES {', '.join(rows)}{self._known()}"
+
+    def _into(self) -> str:
+        return f"INSERT INTO {self.name} ({', '.join((*self.leading, *(name for name, _ in self.columns)))})"
+
+    def _known(self) -> str:
+        return " ON CONFLICT DO NOTHING" if self.unless_known else ""
+
+    def cells(
+        self, rows: Iterable[Sequence[Any]], kinds: Mapping[str, Kind] = KINDS
+    ) -> Iterator[list[list[Cell | None]]]:
+        """Yield the values of so many rows as go over at once."""
+        waiting = iter(rows)
+        while batch := list(islice(waiting, _FEW)):
+            yield [
+                [
+                    None if value is None else Cell(kinds[kind], value, self.verbatim)
+                    for (_, kind), value in zip(self.columns, row, strict=True)
+                ]
+                for row in batch
+            ]
 
     def batches(
         self, rows: Iterable[Sequence[Any]], kinds: Mapping[str, Kind] = KINDS

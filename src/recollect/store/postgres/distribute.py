@@ -23,6 +23,15 @@ _SETTINGS = (
     # A row policy looks up the members of its own space, on the machine on which that is.
     "citus.allow_nested_distributed_execution = on",
 )
+_AS_ONE_USER = (
+    # Within a transaction a cluster lets only one user look at rows that were changed, so whoever is connected looks
+    # up the level alone, and sees the own rows of members and those of the own groups.
+    f"ALTER POLICY reading ON {SCHEMA}.member USING "
+    "(pg_has_role(session_user, to_regrole(quote_ident(login))::oid, 'MEMBER'))",
+    f"ALTER FUNCTION {SCHEMA}.level_in(bigint) SECURITY INVOKER",
+    f"ALTER FUNCTION {SCHEMA}.current_space(integer) SECURITY INVOKER",
+    f"GRANT EXECUTE ON FUNCTION {SCHEMA}.level_in(bigint) TO recollect_reader",
+)
 _SUBQUERY = re.compile(r"\( SELECT ([\w.]+\([^()]*\)) AS \w+\)")
 
 
@@ -65,6 +74,8 @@ def _distribute(connection: psycopg.Connection[Any]) -> Distributed:
         connection.execute(
             f"SELECT run_command_on_all_nodes(format('ALTER DATABASE %I SET {setting}', current_database()))"
         )
+    for statement in _AS_ONE_USER:
+        connection.execute(statement)
     for table in new:
         _plain_policies(connection, table)
         beside = "default" if table == FIRST else f"{SCHEMA}.{FIRST}"

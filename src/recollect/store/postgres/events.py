@@ -11,6 +11,7 @@ from recollect.errors import StoreError
 from recollect.ports import Event
 from recollect.store.ids import id_of, uid_of
 from recollect.store.postgres.address import Address
+from recollect.store.postgres.columns import Table
 from recollect.store.postgres.server import Server, Space
 from recollect.store.postgres.session import Session
 from recollect.store.sqlite.events import event_rows
@@ -19,6 +20,13 @@ FAMILY = "event"
 DEFAULT_WAIT = 30.0
 PATIENCE = 1.0
 """No answer waits long for events."""
+_EVENT = Table(
+    "event",
+    (("number", "bigint"), ("query_id", "text"), ("uid", "bigint"), ("kind", "text"), ("time", "double precision"),
+     ("detail", "text")),
+    ("space",),
+    verbatim=True,
+)  # fmt: skip
 
 
 class EventSession(Session):
@@ -56,11 +64,7 @@ def append_events(session: Session, events: Iterable[Event]) -> None:
     counters = session.counters(FAMILY)
     first = counters.get("event", 0) + 1
     counters["event"] = first + len(rows) - 1
-    session.change(
-        "INSERT INTO event (space, number, query_id, uid, kind, time, detail) SELECT $1, given.* FROM "
-        "unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::double precision[], $7::text[]) AS given",
-        (list(range(first, first + len(rows))), *(list(column) for column in zip(*rows, strict=True))),
-    )
+    session.put(_EVENT, ((number, *row) for number, row in enumerate(rows, first)))
     session.change(
         "UPDATE turn SET counters = $3::jsonb WHERE space = $1 AND family = $2",
         (FAMILY, json.dumps(counters)),

@@ -9,11 +9,19 @@ import numpy as np
 from recollect.errors import ModelError, UsageError
 from recollect.ports import Event
 from recollect.store.memories import DreamtRow
+from recollect.store.postgres.columns import Table
 from recollect.store.postgres.events import FAMILY, append_events
 from recollect.store.postgres.memory_dreams import DreamReading
 from recollect.store.postgres.server import take_turn
 from recollect.store.silence import silenced
 from recollect.store.sqlite.vectors import TYPES, quantise
+
+_VECTOR = Table(
+    "memory_vector",
+    (("model", "bigint"), ("content", "bytea"), ("scale", "real"), ("data", "bytea")),
+    ("space",),
+    unless_known=True,
+)
 
 
 class TaughtWriting(DreamReading):
@@ -75,13 +83,7 @@ class TaughtWriting(DreamReading):
         if not vectors:
             return
         number = self._model_number(model, type_name, {vector.shape for _, vector in vectors})
-        packed = [(content, *quantise(vector, type_name)) for content, vector in vectors]
-        columns = [list(column) for column in zip(*packed, strict=True)]
-        self.change(
-            "INSERT INTO memory_vector (space, model, content, scale, data) SELECT $1, $2, given.* FROM "
-            "unnest($3::bytea[], $4::real[], $5::bytea[]) AS given ON CONFLICT DO NOTHING",
-            (number, *columns),
-        )
+        self.put(_VECTOR, ((number, content, *quantise(vector, type_name)) for content, vector in vectors))
 
     def remove_vectors(self, contents: Iterable[bytes]) -> None:
         """Remove the vectors of some contents, of every model."""

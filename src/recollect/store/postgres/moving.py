@@ -22,6 +22,7 @@ from recollect.store.moving import (
     Table,
 )
 from recollect.store.moving import summed as sum_all
+from recollect.store.postgres import columns
 from recollect.store.postgres.address import Address
 from recollect.store.postgres.memory_words import put_words, stems_of
 from recollect.store.postgres.server import Server, Space
@@ -111,10 +112,8 @@ class SpaceFilled:
         )
 
     def _put(self, session: Session, table: Table, rows: Sequence[Row], position: Position) -> None:
-        arrays = ", ".join(f"${at}::{kind}[]" for at, (_, kind) in enumerate(table.columns, start=2))
         name = _CALLED.get(table.name, table.name)
-        sql = f"INSERT INTO {name} (space, {', '.join(table.names)}) SELECT $1, given.* FROM unnest({arrays}) AS given"
-        session.change(sql, [list(column) for column in zip(*rows, strict=True)])
+        session.put(columns.Table(name, tuple(table.columns), ("space",), verbatim=True), rows)
         counters = session.counters(FAMILY)
         if table.name in _COUNTED:
             counters[table.name] = max(counters.get(table.name, 0), rows[-1][0])

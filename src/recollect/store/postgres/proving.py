@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import psycopg
+from psycopg.sql import Literal
 
+from recollect.store.postgres.columns import Cell
 from recollect.store.postgres.schema import SCHEMA
 from recollect.store.postgres.session import Session
 
@@ -16,6 +18,7 @@ _INSERTS = re.compile(r"\bINSERT INTO\b")
 _MOVES = re.compile(r"\bSET\s+(?:\([^)]*\bspace\b|space\s*=)")
 _CONDITIONS = ("Index Cond", "Recheck Cond", "Filter", "TID Cond")
 _EXPLAINED = re.compile(r"^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b", re.IGNORECASE)
+_PARAMETER = re.compile(r"\$(\d+)\b")
 _OPEN = "migration"
 """The one table that belongs to no space."""
 
@@ -35,6 +38,9 @@ def _looked_at(session: Session, sql: str, values: tuple[Any, ...]) -> Iterator[
         yield f"This changes the space of rows: {shown}"
     space = f"space = '{values[0]}'::bigint"
     for node in _nodes(_plan(session, sql, values)):
+        tasks = node.get("Distributed Query", {}).get("Job", {}).get("Task Count", 1)
+        if tasks != 1:
+            yield f"This asks {tasks} parts of the cluster: {shown}"
         table = node.get("Relation Name")
         if (
             table is None
@@ -48,9 +54,20 @@ def _looked_at(session: Session, sql: str, values: tuple[Any, ...]) -> Iterator[
 
 
 def _plan(session: Session, sql: str, values: tuple[Any, ...]) -> dict[str, Any]:
-    rows = session.connection.execute(f"EXPLAIN (VERBOSE, FORMAT JSON) {sql}", values, binary=True).fetchall()
+    explained = f"EXPLAIN (VERBOSE, FORMAT JSON) {sql}"
+    if session.address.spread:
+        # A cluster explains no statement with parameters.
+        rows = session.connection.execute(_written(session, explained, values)).fetchall()
+    else:
+        rows = session.connection.execute(explained, values, binary=True).fetchall()
     plan: dict[str, Any] = rows[0][0][0]["Plan"]
     return plan
+
+
+def _written(session: Session, sql: str, values: tuple[Any, ...]) -> str:
+    """Return a statement with its values written into it."""
+    plain = [value.value if isinstance(value, Cell) else value for value in values]
+    return _PARAMETER.sub(lambda found: Literal(plain[int(found[1]) - 1]).as_string(session.connection), sql)
 
 
 def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import psycopg
@@ -70,7 +71,6 @@ class Server:
         self._pool: psycopg_pool.ConnectionPool[Any] | None = None
         self._guard = threading.Lock()
         self._entered: dict[str, int] = {}
-        self._spread = False
         self.standby = False
         """Whether the last transaction was answered by a server that only follows another one."""
         self.counts: Counter[str] = Counter()
@@ -81,7 +81,7 @@ class Server:
         with connected(self.address) as connection:
             try:
                 schema.prepare(connection, self.address)
-                self._spread = schema.is_spread(connection)
+                self.address = replace(self.address, spread=schema.is_spread(connection))
             except psycopg.Error as error:
                 raise translate(error, self.address) from None
         self._pool = psycopg_pool.ConnectionPool(
@@ -202,7 +202,7 @@ class Server:
         lines = [
             f"BEGIN ISOLATION LEVEL {level}",
             # The machines of a cluster speak to each other as the login itself, whose memberships they then know.
-            *([] if self._spread else [f"SET LOCAL ROLE recollect_{role}"]),
+            *([] if self.address.spread else [f"SET LOCAL ROLE recollect_{role}"]),
             f"SET LOCAL search_path = {schema.SCHEMA}, public",
             *_PLANS,
             f"SET LOCAL recollect.space = '{space.uid}'",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import psycopg
@@ -59,6 +60,10 @@ class Session:
     ) -> None:
         """Write many rows, so many with one statement as is of use."""
         try:
+            if self.address.spread:
+                for cells in table.cells(rows, kinds):
+                    self.change(table.insert_cells(len(cells)), (*leading, *chain.from_iterable(cells)))
+                return
             for columns in table.batches(rows, kinds):
                 self.change(table.insert(), (*leading, *columns))
         except psycopg.Error as error:

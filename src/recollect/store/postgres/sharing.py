@@ -32,7 +32,7 @@ class Share(NamedTuple):
 
 def members(server: Server, space: Space) -> list[Member]:
     """Return who is let in."""
-    sql = "SELECT login, level FROM member WHERE space = $1 ORDER BY level DESC, login"
+    sql = "SELECT login, level FROM list_members() WHERE $1::bigint IS NOT NULL"
     return [Member(login, LEVELS[level]) for login, level in server.read(space, lambda one: one.rows(sql))]
 
 

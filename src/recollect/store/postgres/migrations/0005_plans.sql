@@ -57,3 +57,15 @@ BEGIN
   );
 END
 $$;
+
+-- Lists the members of the space of this transaction to whoever is one.
+CREATE FUNCTION list_members() RETURNS TABLE (login text, level smallint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = recollect, pg_temp AS $$
+DECLARE
+  here bigint := current_space(1);
+BEGIN
+  RETURN QUERY SELECT m.login, m.level FROM member m WHERE m.space = here ORDER BY m.level DESC, m.login;
+END
+$$;
+REVOKE ALL ON FUNCTION list_members() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_members() TO recollect_reader;
