@@ -62,7 +62,7 @@ def prepare(note: Note, cut: Cut, code: Code | None, redact: bool, now: int) -> 
     words = cut(text)
     mentions = entities.find(text, now if note.created is None else note.created)
     return Prepared(
-        replace(note, text=text),
+        replace(note, text=text) if findings else note,
         words,
         similar.sketches(words, text),
         mentions,

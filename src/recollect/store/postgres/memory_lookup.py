@@ -12,6 +12,8 @@ from recollect.store.memories import SORTS, ShelfRow
 from recollect.store.postgres.memory_words import kept
 from recollect.store.postgres.session import Session
 
+_REPEATED = 4
+"""So often, at most, stands a word in a memory among the newest before all are looked at."""
 NAMED = (
     'space = $1 AND key = hashtextextended(asked.name COLLATE "C", asked.sort) AND label.sort = asked.sort '
     "AND label.name = asked.name"
@@ -39,7 +41,16 @@ class MemoryLookup(Session):
 
     def newest_with(self, _word: str, stem: str, most: int, /) -> np.ndarray:
         """Return the numbers of the newest memories that hold a word or another one of its stem, in rising order."""
-        return np.unique(self.occurrences(stem))[-most:]
+        # Each part holds at least one, and the newest at its end.
+        sql = (
+            "SELECT substr(numbers, greatest(octet_length(numbers) - $3 + 1, 1)), octet_length(numbers) > $3 "
+            "FROM posting WHERE space = $1 AND stem = $2 ORDER BY last DESC LIMIT $4"
+        )
+        rows = self.rows(sql, (kept(stem), 4 * _REPEATED * most, most))
+        found = np.unique(np.frombuffer(b"".join(row[0] for row in rows), "<i4"))
+        if len(found) < most and any(more for _, more in rows):
+            found = np.unique(self.occurrences(stem))
+        return found[-most:].astype(np.int64)
 
     def labels(self, sort: str) -> dict[str, int]:
         """Return the number of every name of a sort."""

@@ -121,10 +121,14 @@ class WaitingWriting(LabelWriting):
         row = row._replace(number=self._next("memory"))
         self._waiting.rows.append(row)
         self._waiting.mentions.extend((row.number, one) for one in mentions)
+        number, words = row.number, self._waiting.words
         for stem in stems_of(row.text, row.tags, self._stem):
-            self._waiting.words.setdefault(stem, []).append(row.number)
+            if stem in words:
+                words[stem].append(number)
+            else:
+                words[stem] = [number]
         self._expected.take(row)
-        return row.number
+        return number
 
     def settle(self) -> None:
         """Write what waits; called before the transaction ends."""

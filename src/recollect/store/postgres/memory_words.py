@@ -34,7 +34,8 @@ Stem = Callable[[str], list[str]]
 
 def stems_of(text: str, tags: Sequence[str], stem: Stem) -> list[str]:
     """Return every stem of a memory, once for each time that it stands there."""
-    return [kept(one) for one in (*stem(text), *stem(TAG_JOINT.join(tags)))]
+    found = [*stem(text), *(stem(TAG_JOINT.join(tags)) if tags else ())]
+    return found if max(map(len, found), default=0) <= LONGEST else [kept(one) for one in found]
 
 
 def kept(stem: str) -> str:
