@@ -21,6 +21,12 @@ def test_several_hosts_are_kept_as_they_are():
     assert read(url).url == url
 
 
+def test_a_url_without_a_host_stays_one():
+    address = read("postgresql:///team?host=/run/one&space=shop")
+    assert address.url == address.shown == "postgresql:///team?host=/run/one"
+    assert read("postgresql:///team").url == "postgresql:///team"
+
+
 @pytest.mark.parametrize(
     "url",
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from recollect.errors import UsageError
 
@@ -65,15 +65,17 @@ def read(text: str) -> Address:
     secrets = [password, *(value for key, value in kept if key in {"password", "sslpassword"})]
     shown_who = f"{name}@" if name else ""
     return Address(
-        urlunsplit(("postgresql", f"{who}{at}{place}", parts.path, _query(kept), "")),
+        _url(f"{who}{at}{place}", parts.path, kept),
         dict(options).get("space", ""),
-        urlunsplit(("postgresql", f"{shown_who}{place}", parts.path, _query(open_ones), "")),
+        _url(f"{shown_who}{place}", parts.path, open_ones),
         tuple(sorted(_spellings(secrets), key=len, reverse=True)),
     )
 
 
-def _query(options: list[tuple[str, str]]) -> str:
-    return urlencode(options, quote_via=quote, safe="/:,")
+def _url(place: str, path: str, options: list[tuple[str, str]]) -> str:
+    # Not urlunsplit, which leaves the slashes out where no host is named, and libpq then takes it for no URL.
+    query = urlencode(options, quote_via=quote, safe="/:,")
+    return f"postgresql://{place}{path}{'?' if query else ''}{query}"
 
 
 def _spellings(secrets: list[str]) -> set[str]:
