@@ -46,7 +46,11 @@ def told(project):
         for row in project.memories.of("project").export()
     ]
     hits = [
-        [{**hit.to_dict(), "query_id": ""} for hit in project.recall(question, derived=True).hits]
+        # A memory fades by a millionth while a crowded machine moves it.
+        [
+            {**hit.to_dict(), "query_id": "", "score": round(hit.score, 4)}
+            for hit in project.recall(question, derived=True).hits
+        ]
         for question in QUESTIONS
     ]
     changes = [project.history(row["id"]) for row in rows]
