@@ -1,9 +1,10 @@
-"""Measures what the answers of language servers do to ranking, on data whose checkouts were enriched before.
+"""Measures what evidence does to ranking, on data whose checkouts gathered it before.
 
 Usage: python benchmarks/evidence.py DATA --repos DIR --enriched DIR
 
-Each repository below --enriched is a checkout of the same revision on which `recollect enrich` was run; its evidence is
-laid over a fresh index of the data set. Every setting is told as the paired difference to its profile without evidence.
+Each repository below --enriched is a checkout of the same revision on which `recollect enrich` or `observe` was run;
+its evidence is laid over a fresh index of the data set. Every setting is told as the paired
+difference to its profile without evidence.
 """
 
 import argparse
@@ -24,6 +25,7 @@ SETTINGS = (
     ("code", True, {"channel.symbols.outside": True}),
     ("knowing", False, {}),
     ("knowing", True, {}),
+    ("knowing", True, {"rerank.composite.runs": False}),
 )
 
 
@@ -49,7 +51,9 @@ def main():
     print(f"{metric} of {len(asked)} questions on {', '.join(splits)}")
     for at, (profile, laid, overrides) in enumerate(SETTINGS):
         base = next(i for i, one in enumerate(SETTINGS) if one[0] == profile)
-        name = " ".join([profile, "enriched" if laid else "", *(f"{k}={v}" for k, v in overrides.items())])
+        name = " ".join(
+            [profile, "with evidence" if laid else "", *(f"{k}={v}" for k, v in overrides.items())]
+        )
         found_mean = sum(found[at]) / len(asked)
         if at == base:
             print(f"{name:45} {found_mean:.4f}")

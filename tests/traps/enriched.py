@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -41,15 +42,19 @@ class Row(msgspec.Struct, frozen=True):
     after: list[float]
 
 
-def measure_enriched(language: str) -> tuple[Callers, Callers, EnrichReport]:
-    """Return the shares before and after, and the report of the run."""
+def measure_enriched(language: str, indexer: tuple[str, ...] = ()) -> tuple[Callers, Callers, EnrichReport]:
+    """Return the shares before and after, and the report of the run, by a server or by the index a program writes."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "program")
         shutil.copytree(TRAPS / language, root, ignore=shutil.ignore_patterns("calls.txt"))
         with recollect.open(root) as opened:
             opened.index()
             before = _callers(opened, language)
-            report = opened.enrich([language])
+            if indexer:
+                subprocess.run(indexer, cwd=root, check=True, capture_output=True)
+                report = opened.enrich(scip=[root / "index.scip"])
+            else:
+                report = opened.enrich([language])
             return before, _callers(opened, language), report
 
 
