@@ -2,9 +2,11 @@
 
     .venv/bin/python benchmarks/training/gather.py OUT --data ../shared/bench/codesearch --indexed FOLDER
     .venv/bin/python benchmarks/training/gather.py OUT --replays FOLDER
+    .venv/bin/python benchmarks/training/gather.py OUT --sections FOLDER
 
 With --data, FOLDER holds one indexed copy of each repository's `benchmark_root` by name; with --replays it is what
-replays.py made, and each commit is asked by its subject and, where it says more, by its whole message.
+replays.py made, and each commit is asked by its subject and, where it says more, by its whole message; with --sections
+the documentation of the same snapshots is asked (sections.py), and the documentation itself is no answer.
 """
 
 from __future__ import annotations
@@ -14,24 +16,29 @@ import json
 import pickle
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from sections import sections
 
 import recollect
 from recollect.bench.datasets import load
 from recollect.bench.judge import same_file_loosely
-from recollect.ports import Reader
+from recollect.engine.telling import TOLD
+from recollect.ports import Filters, Reader
 from recollect.retrieve import evidence, pieces, pipeline
 from recollect.retrieve.ask import Surroundings, context_of, profile_for
 from recollect.retrieve.context import Snapshot
+from recollect.retrieve.evidence import sites
 from recollect.retrieve.query import Request
 from recollect.retrieve.rerank.files import weigh
+from recollect.retrieve.told import ToldFile
 
 OFF = ("rerank.files", "rerank.pieces", "rerank.history", "rerank.exact", "collapse.shown")
 LONGEST, SYMBOLS, OPENED = 400, 300, 15
+ANYTHING = Filters()
 _SIGNED = re.compile(r"(signed-off|co-authored|reviewed|closes|fixes|refs?|change-id)\b", re.I)
 
 
@@ -55,9 +62,16 @@ def profile():
     return profile_for("task", "code", {f"{stage}.enabled": False for stage in OFF})
 
 
-def measured(reader: Reader, around: Surroundings, text: str, with_pieces: bool):
+def surroundings(project: recollect.engine.Recollect) -> Surroundings:
+    """Return what questions of a project are asked with: what its past commits tell, and nothing learned."""
+    return Surroundings(Snapshot(), services={"told": ToldFile(project._index.project.folder / TOLD)})
+
+
+def measured(
+    reader: Reader, around: Surroundings, text: str, with_pieces: bool, filters: Filters = ANYTHING
+):
     """Return the paths and features of the files, and the symbols and features of the best ones."""
-    context = context_of(reader, text, Request(limit=600), profile(), around)
+    context = context_of(reader, text, Request(limit=600, filters=filters), profile(), around)
     answer = pipeline.run(context, profile(), pack=False)
     groups = evidence.group(answer.candidates, answer.items)
     if not groups:
@@ -84,7 +98,7 @@ def questions(data: Path, indexed: Path) -> Iterator[Row]:
     for split, asked in sorted(by_split.items()):
         with recollect.open(indexed / split) as project:
             project.ready()
-            around = Surroundings(Snapshot())
+            around = surroundings(project)
             with project._index.reader() as reader:
                 for question in asked:
                     found = measured(reader, around, question.text, with_pieces=False)
@@ -103,19 +117,30 @@ def questions(data: Path, indexed: Path) -> Iterator[Row]:
                     )
 
 
-def commits(folder: Path) -> Iterator[Row]:
-    for replay in sorted((folder / "replays").iterdir()):
-        name = replay.name
-        with recollect.open(folder / "snapshots" / name) as project:
-            project.ready()
-            around = Surroundings(Snapshot())
-            with project._index.reader() as reader:
-                for line in (replay / "queries.jsonl").read_text(encoding="utf-8").splitlines():
-                    question = json.loads(line)
-                    for text in _texts(folder / "source" / name, question):
-                        found = measured(reader, around, text, with_pieces=True)
-                        if found is not None:
-                            yield _row(name, question, found)
+def commits_of(folder: Path, name: str) -> Iterator[Row]:
+    asked = (folder / "replays" / name / "queries.jsonl").read_text(encoding="utf-8").splitlines()
+    with recollect.open(folder / "snapshots" / name) as project:
+        project.ready()
+        around = surroundings(project)
+        with project._index.reader() as reader:
+            for question in map(json.loads, asked):
+                for text in _texts(folder / "source" / name, question):
+                    found = measured(reader, around, text, with_pieces=True)
+                    if found is not None:
+                        yield _row(name, "commit", *_changed(question), found)
+
+
+def sections_of(folder: Path, name: str) -> Iterator[Row]:
+    place = folder / "snapshots" / name
+    with recollect.open(place) as project:
+        project.ready()
+        around = surroundings(project)
+        with project._index.reader() as reader:
+            code = {row.language for row in reader.files()} - sites().prose
+            for shown in sections(reader, place):
+                found = measured(reader, around, shown.text, True, Filters(languages=frozenset(code)))
+                if found is not None:
+                    yield _row(name, "section", dict.fromkeys(path for path, _ in shown.symbols), shown.symbols, found)
 
 
 def _texts(source: Path, question: dict) -> list[str]:
@@ -126,17 +151,22 @@ def _texts(source: Path, question: dict) -> list[str]:
     return [subject, f"{subject}. {said}"[:LONGEST]] if len(said.split()) >= 6 else [subject]
 
 
-def _row(name: str, question: dict, found) -> Row:
+def _changed(question: dict) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the files and the symbols that a commit changed."""
+    targets = question["targets"]
+    files = [target["path"] for target in targets if "symbol" not in target]
+    return files, [(target["path"], target["symbol"]) for target in targets if "symbol" in target]
+
+
+def _row(name: str, stratum: str, files: Collection[str], shown: Iterable[tuple[str, str]], found) -> Row:
     named, paths, matrix, symbols, features = found
-    files = [target["path"] for target in question["targets"] if "symbol" not in target]
-    wanted = {(target["path"], target["symbol"]) for target in question["targets"] if "symbol" in target}
+    wanted = set(shown)
     right = np.array([(item.path, item.name) in wanted for item in symbols], bool)
     if len(symbols):
         telling = [pieces.FEATURES.index(name) for name in ("symbol", "chunk", "fit")]
         kept = np.argsort(-(features[:, telling].sum(1) + 10.0 * right), kind="stable")[:SYMBOLS]
         features, right = features[kept].astype(np.float32), right[kept]
     hits = np.array([[path == one for path in paths] for one in files])
-    stratum = "commit"
     return Row(name, stratum, named, len(files), matrix, hits, features, right)
 
 
@@ -148,8 +178,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--indexed", type=Path)
     parser.add_argument("--replays", type=Path)
+    parser.add_argument("--sections", type=Path)
     chosen = parser.parse_args()
-    rows = list(questions(chosen.data, chosen.indexed) if chosen.data else commits(chosen.replays))
+    folder = chosen.replays or chosen.sections
+    if chosen.data:
+        rows = list(questions(chosen.data, chosen.indexed))
+    else:
+        ask = commits_of if chosen.replays else sections_of
+        names = sorted(entry.name for entry in (folder / "replays").iterdir())
+        rows = [row for name in names for row in ask(folder, name)]
     with chosen.out.open("wb") as file:
         pickle.dump((evidence.FEATURES, pieces.FEATURES, [tuple(row) for row in rows]), file)
     print(f"{len(rows)} questions of {len({row.split for row in rows})} repositories")

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from recollect.engine.beside import Recall, with_memories
 from recollect.engine.judging import Judging
+from recollect.engine.telling import TOLD
 from recollect.evidence.history.view import PastView
 from recollect.evidence.outside import Outside
 from recollect.evidence.runtime.known import Running
@@ -31,6 +32,7 @@ from recollect.retrieve.pipeline import Answer
 from recollect.retrieve.profile import load_profile, read_profile
 from recollect.retrieve.sessions import SeenFile
 from recollect.retrieve.tokens import counter
+from recollect.retrieve.told import ToldFile
 from recollect.source.lines import Lines
 from recollect.types import Explanation, Hit, Hits, Pack
 
@@ -66,6 +68,7 @@ class Answering(Judging):
             "past": past,
             "ran": running.ran,
             "outside": self._outside,
+            "told": ToldFile(index.project.folder / TOLD),
         }
         self._desk = Desk(Means(index.project.folder, self._views, services))
 

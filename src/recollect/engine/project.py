@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from recollect import config
 from recollect.engine.changing import Changing
 from recollect.engine.observing import Observed
+from recollect.engine.telling import Telling
 from recollect.errors import UsageError
 from recollect.index.opened import Listener, OpenIndex
 from recollect.index.project import Project, project_at
@@ -62,18 +63,23 @@ class _Indexed(Changing, Observed):
     """What an open project does with its index."""
 
     _closing: threading.Event
+    _telling: Telling
 
     def index(self, progress: Listener | None = None, full: bool = False) -> IndexReport:
         """Bring the index in step with the files, or with `full` build it anew."""
-        return self._index.update(progress, full)
+        report = self._index.update(progress, full)
+        self._telling.keep_up()
+        return report
 
     def refresh(self) -> IndexReport:
         """Read again what changed since the last time."""
-        return self._index.update()
+        return self.index()
 
     def ready(self, progress: Listener | None = None) -> tuple[str, ...]:
         """Index on first use and take in every change since; return a sentence for what could not be done."""
-        return self._index.keep_up(progress)
+        notes = self._index.keep_up(progress)
+        self._telling.keep_up()
+        return notes
 
     def status(self) -> Status:
         """Return what is indexed, how fresh and how big it is."""
@@ -263,6 +269,7 @@ class Recollect(_Profiled, Remembering):
         self.root = project.root
         self.settings = settings
         self._index = OpenIndex(project, settings)
+        self._telling = Telling(self._index)
         self._closing = threading.Event()
         self._guard = threading.Lock()
         self._answering: Answering | None = None

@@ -15,6 +15,8 @@ from recollect.retrieve.matching import CHUNKS, SYMBOLS, Asked, Meant, asked_of,
 from recollect.retrieve.ranking import Ranking, ranking_of
 from recollect.retrieve.sites import letters, sites, stem_letters
 from recollect.retrieve.terms import is_shaped, names_in
+from recollect.retrieve.told import FEATURES as PAST
+from recollect.retrieve.told import past_of
 from recollect.retrieve.values import Candidate, Query
 from recollect.types import Item
 
@@ -41,8 +43,8 @@ KIND = (
 )  # fmt: skip
 LINKED = ("used", "supported")
 ASKED = ("asked_words", "asked_name", "asked_shaped", "asked_open", "candidates", "lead")
-FEATURES = (*TEXTS, *COVERED, *NAMED, *KIND, *LINKED, *ASKED)
-"""What each weighs is in weights/files.toml and weights/files.trees.toml."""
+FEATURES = (*TEXTS, *COVERED, *NAMED, *KIND, *LINKED, *PAST, *ASKED)
+"""What each weighs is in weights/files.toml, weights/files.trees.json and, of the past, weights/past.toml."""
 FADE = 8.0
 
 
@@ -104,12 +106,14 @@ def measured(context: Context, pieces: Pieces) -> np.ndarray:
     if not len(pieces.starts):
         return np.zeros((0, len(FEATURES)))
     asked, meant = asked_of(context)
+    texts = _texts(pieces)
     parts = (
-        _texts(pieces),
+        texts,
         _covered(context, asked, meant, pieces),
         _names(context, asked, meant, pieces),
         _kind(context, pieces),
         _linked(context, pieces),
+        past_of(context, pieces.files, texts[:, TEXTS.index("chunk")] + texts[:, TEXTS.index("symbol")]),
     )
     matrix = np.concatenate([*parts, np.empty((len(pieces.starts), len(ASKED)))], axis=1)
     matrix[:, len(FEATURES) - len(ASKED) :] = _about(context.query, matrix)

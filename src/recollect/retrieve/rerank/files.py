@@ -26,6 +26,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     weights: dict[str, float] = {}
     trees: float = 1.0
     """What the learned trees count beside the weights."""
+    past: float = 1.0
+    """What the learned weights of past commits count beside the rest."""
     head: int = 60
     """How many of the best files by weight the trees look at; the others keep their distance to them."""
     gap: float = 12.0
@@ -35,9 +37,9 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def shipped() -> dict[str, float]:
-    """Read the weights that were learned (benchmarks/training/files.py)."""
-    text = files("recollect.retrieve").joinpath("weights", "files.toml").read_text(encoding="utf-8")
+def shipped(name: str = "files") -> dict[str, float]:
+    """Read the weights that were learned: `files` or, of what past commits tell, `past` (benchmarks/training)."""
+    text = files("recollect.retrieve").joinpath("weights", f"{name}.toml").read_text(encoding="utf-8")
     weights: dict[str, float] = tomllib.loads(text)["weights"]
     return weights
 
@@ -72,10 +74,12 @@ def weigh(matrix: np.ndarray, shape: str, parameters: Parameters | None = None) 
     if shape == "identifier":
         weights["definition"] = max(weights["definition"], parameters.name_first)
     sums: np.ndarray = matrix @ np.array([weights.get(name, 0.0) for name in FEATURES])
+    past = shipped("past")
+    told = parameters.past * (matrix @ np.array([past.get(name, 0.0) for name in FEATURES]))
     if not parameters.trees:
-        return sums
+        return sums + told
     grown = trees.shipped("files", FEATURES)
-    return sums + parameters.trees * by_trees(grown, matrix, sums, parameters.head)
+    return sums + parameters.trees * by_trees(grown, matrix, sums, parameters.head) + told
 
 
 def by_trees(grown: trees.Trees, matrix: np.ndarray, sums: np.ndarray, head: int) -> np.ndarray:
