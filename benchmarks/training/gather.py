@@ -67,9 +67,7 @@ def surroundings(project: recollect.engine.Recollect) -> Surroundings:
     return Surroundings(Snapshot(), services={"told": ToldFile(project._index.project.folder / TOLD)})
 
 
-def measured(
-    reader: Reader, around: Surroundings, text: str, with_pieces: bool, filters: Filters = ANYTHING
-):
+def measured(reader: Reader, around: Surroundings, text: str, with_pieces: bool, filters: Filters = ANYTHING):
     """Return the paths and features of the files, and the symbols and features of the best ones."""
     context = context_of(reader, text, Request(limit=600, filters=filters), profile(), around)
     answer = pipeline.run(context, profile(), pack=False)
@@ -140,7 +138,13 @@ def sections_of(folder: Path, name: str) -> Iterator[Row]:
             for shown in sections(reader, place):
                 found = measured(reader, around, shown.text, True, Filters(languages=frozenset(code)))
                 if found is not None:
-                    yield _row(name, "section", dict.fromkeys(path for path, _ in shown.symbols), shown.symbols, found)
+                    yield _row(
+                        name,
+                        "section",
+                        dict.fromkeys(path for path, _ in shown.symbols),
+                        shown.symbols,
+                        found,
+                    )
 
 
 def _texts(source: Path, question: dict) -> list[str]:

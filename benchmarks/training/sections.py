@@ -22,14 +22,18 @@ MOST_PLACES = 3
 FEWEST_WORDS, MOST_WORDS = 8, 40
 SHOWN = CALLABLE_KINDS | TYPE_KINDS
 _PROSE = frozenset({"markdown", "rst", "text", "asciidoc"})
-_NEWS = re.compile(r"(change|release|history|news|migrat|upgrad|contribut|licen[cs]e|security|code_of|todo)", re.I)
+_NEWS = re.compile(
+    r"(change|release|history|news|migrat|upgrad|contribut|licen[cs]e|security|code_of|todo)", re.I
+)
 _HEADING = re.compile(r"^(?:#{1,6} +(?P<hash>.+?)#*|(?P<under>\S.*)\n(?:=+|-+|~+|\^+)) *$", re.MULTILINE)
 _BLOCK = re.compile(r"^(?:```|~~~).*?^(?:```|~~~) *$|^(?: {4}|\t).*$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"``?(?P<code>[^`\n]+)``?")
 _NAME = re.compile(r"[A-Za-z_][\w.:]*\w\(?")
 _TELLING = re.compile(r"[A-Z]|_|\(|\.")
 """A plain word in code may be anything."""
-_MARKUP = re.compile(r"<[^>\n]+>|!?\[([^\]\n]*)\]\([^)\n]*\)|:\w+:|https?://\S+|[*_#|>]+|^\.\. .*$", re.MULTILINE)
+_MARKUP = re.compile(
+    r"<[^>\n]+>|!?\[([^\]\n]*)\]\([^)\n]*\)|:\w+:|https?://\S+|[*_#|>]+|^\.\. .*$", re.MULTILINE
+)
 
 
 class Shown(NamedTuple):

@@ -18,7 +18,7 @@ from recollect.retrieve.words import split_identifier, word_lists
 
 MOST_FILES = 20
 """A commit that changes more is a sweep, and its message says nothing of any one file."""
-FEATURES = ("past_best", "past_all", "past_covers", "past_given", "past_says", "past_lift", "past_near")
+FEATURES = ("past_best", "past_all", "past_covers", "past_says", "past_lift", "past_near")
 LONG = 0.3
 """How much of its weight a message loses when it is as long as most."""
 _HABIT, _ACTIVE = 5, 300.0
@@ -160,6 +160,11 @@ class Heard(NamedTuple):
         return shares
 
 
+def heard_of(context: Context, told: Told) -> Heard:
+    """Return what the question of this run finds in the messages."""
+    return context.once("heard", partial(hear, told, context.query.text))
+
+
 def hear(told: Told, text: str) -> Heard:
     """Look up the words of a question."""
     asked = stems_of(text)
@@ -183,7 +188,7 @@ def past_of(context: Context, files: np.ndarray, leading: np.ndarray) -> np.ndar
     if told is None or context.query.shape == "identifier":
         return np.zeros((len(files), len(FEATURES)))
     places = context.snapshot.memo("told places", partial(_places, told, context.catalogue.paths))
-    return measure(told, hear(told, context.query.text), places[files], leading)
+    return measure(told, heard_of(context, told), places[files], leading)
 
 
 def _places(told: Told, paths: Sequence[str]) -> np.ndarray:
@@ -210,7 +215,6 @@ def measure(told: Told, heard: Heard, files: np.ndarray, leading: np.ndarray) ->
         _scaled(np.maximum.reduceat(strength, starts)),
         _scaled(_best_few(strength, starts, counts)),
         heard.shares @ (spoken > 0),
-        heard.shares @ (spoken / (holding + 2.0)),
         np.maximum.reduceat(said[commits], starts),
         heard.shares @ np.log(np.maximum(lift, 0.3)),
         _scaled(_near(told, places, leading[rows], commits, starts)),
@@ -219,9 +223,8 @@ def measure(told: Told, heard: Heard, files: np.ndarray, leading: np.ndarray) ->
     return found
 
 
-def likeliest(told: Told, text: str, count: int) -> list[tuple[str, float]]:
+def likeliest(told: Told, heard: Heard, count: int) -> list[tuple[str, float]]:
     """Return the files that past messages speak for most, what is changed often before what is not, with shares."""
-    heard = hear(told, text)
     commits = told.changing.values
     starts = told.changing.starts[:-1]
     strength = np.maximum.reduceat((heard.said * told.weight)[commits], starts)

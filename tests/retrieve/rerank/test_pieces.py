@@ -22,6 +22,6 @@ def test_symbols_that_the_question_leaves_out_are_not_brought_in(answer):
 
 
 def test_types_can_be_made_to_count_more(answer):
-    heavy = answer(TASK, profile="code", pack=False, overrides={"rerank.pieces.types": 50.0})
+    heavy = answer(TASK, profile="code", pack=False, overrides={"rerank.pieces.weights": {"type": 50.0}})
     first = heavy.items[heavy.candidates[0].number]
     assert first.kind == "class"

@@ -9,7 +9,7 @@ from recollect.retrieve.allowed import passes
 from recollect.retrieve.context import Context
 from recollect.retrieve.ranking import Ranking, joined, ranking_of, repeated
 from recollect.retrieve.stage import Stage
-from recollect.retrieve.told import likeliest, told_of
+from recollect.retrieve.told import heard_of, likeliest, told_of
 from recollect.retrieve.values import Candidates
 
 REASON = "past commits with such messages changed it"
@@ -31,7 +31,7 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
     here = set(context.catalogue.files[rows[known]].tolist())
     shares = {
         number: share
-        for path, share in likeliest(told, context.query.text, parameters.files)
+        for path, share in likeliest(told, heard_of(context, told), parameters.files)
         if (file := context.catalogue.file_of.get(path)) is not None
         and file not in here
         and (number := _first_piece(context, file)) is not None

@@ -75,11 +75,12 @@ def weigh(matrix: np.ndarray, shape: str, parameters: Parameters | None = None) 
         weights["definition"] = max(weights["definition"], parameters.name_first)
     sums: np.ndarray = matrix @ np.array([weights.get(name, 0.0) for name in FEATURES])
     past = shipped("past")
-    told = parameters.past * (matrix @ np.array([past.get(name, 0.0) for name in FEATURES]))
-    if not parameters.trees:
-        return sums + told
-    grown = trees.shipped("files", FEATURES)
-    return sums + parameters.trees * by_trees(grown, matrix, sums, parameters.head) + told
+    told: np.ndarray = parameters.past * (matrix @ np.array([past.get(name, 0.0) for name in FEATURES]))
+    if parameters.trees:
+        grown = trees.shipped("files", FEATURES)
+        told += parameters.trees * by_trees(grown, matrix, sums, parameters.head)
+    sums += told
+    return sums
 
 
 def by_trees(grown: trees.Trees, matrix: np.ndarray, sums: np.ndarray, head: int) -> np.ndarray:

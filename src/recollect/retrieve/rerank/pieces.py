@@ -24,8 +24,6 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     from_words: int = 12
     """Shorter ones look for a place, and one piece of each file says more than many of one."""
     files: int = 15
-    types: float = 1.0
-    """What a type weighs more than learned: commits change callables, but a task needs to know their types too."""
     weights: dict[str, float] = {}
 
 
@@ -45,7 +43,6 @@ def run(context: Context, parameters: Parameters, candidates: Candidates) -> Can
         )
         return candidates
     known = {**shipped(), **parameters.weights}
-    known["type"] = known.get("type", 0.0) + parameters.types
     weights = np.array([known.get(name, 0.0) for name in FEATURES])
     found = ranking_of(candidates)
     best = [
