@@ -25,6 +25,7 @@ from softmax import fit_softmax
 from recollect.retrieve import trees
 from recollect.retrieve.evidence import ASKED, COVERED, FEATURES, KIND, LINKED, NAMED, TEXTS
 from recollect.retrieve.rerank.files import Parameters, by_trees
+from recollect.retrieve.told import FEATURES as PAST
 
 ROOT = Path(__file__).resolve().parents[2]
 WEIGHTS = ROOT / "src/recollect/retrieve/weights"
@@ -52,7 +53,7 @@ def fit(rows: Sequence[Row], plan: Plan = PLAN) -> Model:
     usable = [row for row in rows if row.hits.any() and not row.named]
     counts = [QUESTION_COUNTS if row.stratum != "commit" else 1.0 for row in usable]
     weights = np.array([ROUGH.get(name, 0.0) for name in FEATURES])
-    chosen = [place for place, name in enumerate(FEATURES) if name not in ASKED]
+    chosen = [place for place, name in enumerate(FEATURES) if name not in (*ASKED, *PAST)]
     for _ in range(ROUNDS):
         heads = [_head(row.files, row.hits.any(0), weights, HEAD + 20) for row in usable]
         weights = np.zeros(len(FEATURES))
@@ -158,7 +159,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="do not judge held-out repositories")
     parser.add_argument("--write", action="store_true", help="store weights fitted over everything")
     chosen = parser.parse_args()
-    rows = load([chosen.questions, *chosen.commits], FEATURES, 0)
+    rows = [without(row, PAST) for row in load([chosen.questions, *chosen.commits], FEATURES, 0)]
     splits = sorted({row.split for row in rows if row.stratum == "commit"})
     count = sum(row.stratum == "commit" for row in rows)
     print(f"{len(rows) - count} questions; {count} commit messages of {len(splits)} repositories")

@@ -6,7 +6,8 @@
 
 With --data, FOLDER holds one indexed copy of each repository's `benchmark_root` by name; with --replays it is what
 replays.py made, and each commit is asked by its subject and, where it says more, by its whole message; with --sections
-the documentation of the same snapshots is asked (sections.py), and the documentation itself is no answer.
+the documentation of the same snapshots is asked (sections.py), and the documentation itself is no answer. With --alone
+nothing is known of past commits, as when files.toml was learned.
 """
 
 from __future__ import annotations
@@ -62,9 +63,10 @@ def profile():
     return profile_for("task", "code", {f"{stage}.enabled": False for stage in OFF})
 
 
-def surroundings(project: recollect.engine.Recollect) -> Surroundings:
-    """Return what questions of a project are asked with: what its past commits tell, and nothing learned."""
-    return Surroundings(Snapshot(), services={"told": ToldFile(project._index.project.folder / TOLD)})
+def surroundings(project: recollect.Recollect, past: bool) -> Surroundings:
+    """Return what questions of a project are asked with: what its past commits tell where wanted, nothing learned."""
+    told = {"told": ToldFile(project._index.project.folder / TOLD)}
+    return Surroundings(Snapshot(), services=told if past else {})
 
 
 def measured(reader: Reader, around: Surroundings, text: str, with_pieces: bool, filters: Filters = ANYTHING):
@@ -89,14 +91,14 @@ def measured(reader: Reader, around: Surroundings, text: str, with_pieces: bool,
     return answer.query.shape == "identifier", paths, matrix.astype(np.float32), symbols, features
 
 
-def questions(data: Path, indexed: Path) -> Iterator[Row]:
+def questions(data: Path, indexed: Path, past: bool) -> Iterator[Row]:
     by_split: dict[str, list] = {}
     for question in load(data).questions:
         by_split.setdefault(question.split, []).append(question)
     for split, asked in sorted(by_split.items()):
         with recollect.open(indexed / split) as project:
             project.ready()
-            around = surroundings(project)
+            around = surroundings(project, past)
             with project._index.reader() as reader:
                 for question in asked:
                     found = measured(reader, around, question.text, with_pieces=False)
@@ -115,11 +117,11 @@ def questions(data: Path, indexed: Path) -> Iterator[Row]:
                     )
 
 
-def commits_of(folder: Path, name: str) -> Iterator[Row]:
+def commits_of(folder: Path, name: str, past: bool = True) -> Iterator[Row]:
     asked = (folder / "replays" / name / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     with recollect.open(folder / "snapshots" / name) as project:
         project.ready()
-        around = surroundings(project)
+        around = surroundings(project, past)
         with project._index.reader() as reader:
             for question in map(json.loads, asked):
                 for text in _texts(folder / "source" / name, question):
@@ -128,11 +130,11 @@ def commits_of(folder: Path, name: str) -> Iterator[Row]:
                         yield _row(name, "commit", *_changed(question), found)
 
 
-def sections_of(folder: Path, name: str) -> Iterator[Row]:
+def sections_of(folder: Path, name: str, past: bool = True) -> Iterator[Row]:
     place = folder / "snapshots" / name
     with recollect.open(place) as project:
         project.ready()
-        around = surroundings(project)
+        around = surroundings(project, past)
         with project._index.reader() as reader:
             code = {row.language for row in reader.files()} - sites().prose
             for shown in sections(reader, place):
@@ -183,14 +185,15 @@ def main() -> None:
     parser.add_argument("--indexed", type=Path)
     parser.add_argument("--replays", type=Path)
     parser.add_argument("--sections", type=Path)
+    parser.add_argument("--alone", action="store_true")
     chosen = parser.parse_args()
     folder = chosen.replays or chosen.sections
     if chosen.data:
-        rows = list(questions(chosen.data, chosen.indexed))
+        rows = list(questions(chosen.data, chosen.indexed, not chosen.alone))
     else:
         ask = commits_of if chosen.replays else sections_of
         names = sorted(entry.name for entry in (folder / "replays").iterdir())
-        rows = [row for name in names for row in ask(folder, name)]
+        rows = [row for name in names for row in ask(folder, name, not chosen.alone)]
     with chosen.out.open("wb") as file:
         pickle.dump((evidence.FEATURES, pieces.FEATURES, [tuple(row) for row in rows]), file)
     print(f"{len(rows)} questions of {len({row.split for row in rows})} repositories")
