@@ -19,16 +19,24 @@ def commit(folder, message, **files):
 
 def test_messages_come_newest_first_with_what_they_changed_or_removed(tmp_path):
     git(tmp_path, "init", "-q")
-    commit(tmp_path, "Begin\n\nwith two\n\nSigned-off-by: A <a@example.com>", one="1", two="2")
+    commit(tmp_path, "Begin", zero="0")
+    commit(tmp_path, "Add one\n\nand two\n\nSigned-off-by: A <a@example.com>", one="1", two="2")
     commit(tmp_path, "Remove one", one="", two="3")
     first, second = messages(tmp_path, "HEAD", 10)
     assert first == ("Remove one", ("one", "two"))
-    assert second == ("Begin\n\nwith two", ("one", "two"))
+    assert second == ("Add one\n\nand two", ("one", "two"))
     assert len(messages(tmp_path, "HEAD", 1)) == 1
+
+
+def test_the_first_commit_tells_nothing_of_what_it_added(tmp_path):
+    git(tmp_path, "init", "-q")
+    commit(tmp_path, "Begin", one="1")
+    assert messages(tmp_path, "HEAD", 10) == []
 
 
 def test_below_a_folder_paths_are_told_from_there(tmp_path):
     git(tmp_path, "init", "-q")
+    commit(tmp_path, "Begin", part__zero="0")
     commit(tmp_path, "Both", part__one="1", two="2")
     commit(tmp_path, "Outside", two="3")
     assert messages(tmp_path / "part", "HEAD", 10) == [("Both", ("one",))]

@@ -24,12 +24,17 @@ class Message(NamedTuple):
 
 
 def messages(root: Path, commit: str, most: int) -> list[Message] | None:
-    """Return the newest commits that lead to one and change something below the root, or None when git fails."""
-    how = ("--no-merges", "--no-renames", "--name-only", "-z", "--relative", "--format=%x01%B%x02")
+    """Return the newest commits that lead to one and change something below the root, or None when git fails.
+
+    What has no parent, as the first commit and those with which a shallow clone begins, added everything at once and
+    is left out.
+    """
+    how = ("--no-merges", "--no-renames", "--name-only", "-z", "--relative", "--format=%x01%P%x03%B%x02")
     said = run_git(root, "log", f"--max-count={most}", *how, commit, "--", ".", timeout=60.0)
     if said is None:
         return None
-    return [_message(part) for part in said.split("\x01") if "\x02" in part]
+    parts = (part.partition("\x03") for part in said.split("\x01"))
+    return [_message(rest) for parents, _, rest in parts if parents and "\x02" in rest]
 
 
 def _message(part: str) -> Message:
