@@ -2,18 +2,23 @@
 
     .venv/bin/python benchmarks/answer_speed.py PATH [--profile knowing] [--edges 300000] [--rounds 5]
     .venv/bin/python benchmarks/answer_speed.py PATH --doors [--profile code]
+    .venv/bin/python benchmarks/answer_speed.py PATH --cold [--rounds 5]
 
 `--edges N` keeps N edges of the graph, chosen with a fixed seed, to compare projects of different density.
 `--doors` asks as a caller does, through `search` and `context` of an open project, with names, with few words and with
 whole sentences: first questions that the process has not met, then the same again. Processor time counts the asking
-thread alone, so a busy machine distorts it less than it does the wall clock.
+thread alone, so a busy machine distorts it less than it does the wall clock. `--cold` runs commands, each in a process
+of its own, and prints what all of the process took.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections import defaultdict
 
@@ -98,6 +103,7 @@ def through_the_doors(opened, profile, count=40):
     """Print how long search and context take, for questions that are new and for the same ones again."""
     with opened._index.reader() as reader:
         kinds = kinds_of_questions(reader, count)
+        print(f"{reader.counts()['symbols']} symbols, {len(reader.graph().targets)} edges, profile {profile}")
     opened.context("warm up", profile=profile)
     for door in ("search", "context"):
         for kind, texts in kinds.items():
@@ -113,6 +119,36 @@ def through_the_doors(opened, profile, count=40):
                     f"p95 {quantile(processor, 0.95):6.1f} ms; wall p50 {quantile(wall, 0.5):6.1f} ms"
                 )
 
+    print(f"largest resident size {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def cold(path, rounds):
+    """Print what commands take in processes of their own, imports and all."""
+    with recollect.open(path) as opened:
+        opened.ready()
+        with opened._index.reader() as reader:
+            kinds = kinds_of_questions(reader, 1)
+            print(f"{reader.counts()['symbols']} symbols, {len(reader.graph().targets)} edges")
+    few, sentence = kinds["few words"][0], kinds["a sentence"][0]
+    commands = {
+        "import recollect": [sys.executable, "-c", "import recollect"],
+        "recollect --help": [sys.executable, "-m", "recollect", "--help"],
+        "search, few words": [sys.executable, "-m", "recollect", "search", few, "--path", path],
+        "search, a sentence": [sys.executable, "-m", "recollect", "search", sentence, "--path", path],
+        "context, a sentence": [sys.executable, "-m", "recollect", "context", sentence, "--path", path],
+    }
+    for name, command in commands.items():
+        wall, processor = [], []
+        for _ in range(rounds + 1):
+            before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            wall.append(time.perf_counter() - begun)
+            processor.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        # The first one may have had to read files that are in memory by now.
+        took = (quantile(values[1:], 0.5) for values in (processor, wall))
+        print("{:20} processor p50 {:5.0f} ms; wall p50 {:5.0f} ms".format(name, *took))
+
 
 def quantile(values, share):
     """Return a quantile in milliseconds."""
@@ -127,7 +163,11 @@ def main():
     parser.add_argument("--edges", type=int)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--doors", action="store_true")
+    parser.add_argument("--cold", action="store_true")
     chosen = parser.parse_args()
+    if chosen.cold:
+        cold(chosen.path, chosen.rounds)
+        return
     if chosen.doors:
         with recollect.open(chosen.path) as opened:
             through_the_doors(opened, chosen.profile)
