@@ -108,6 +108,20 @@ SAMPLES = {
         },
         ("vs", "/p", (), ("/p/a.ts",), ("a",), "b"),
     ),
+    "copilot edit": (
+        {
+            "cwd": "/p",
+            "session_id": "co",
+            "hook_event_name": "PostToolUse",
+            "tool_name": "edit",
+            "tool_input": {"path": "/p/a.py", "old_str": "a", "new_str": "b"},
+        },
+        ("co", "/p", (), ("/p/a.py",), ("a",), "b"),
+    ),
+    "copilot new file": (
+        {"cwd": "/p", "session_id": "co", "tool_input": {"path": "/p/a.py", "file_text": "b"}},
+        ("co", "/p", (), ("/p/a.py",), (), "b"),
+    ),
     "vscode several edits": (
         {
             "cwd": "/p",
