@@ -11,6 +11,7 @@ from tests.postgres.cluster import Cluster, debian, packaged
 import recollect
 from recollect.errors import ReadOnlyError, RecollectError, StoreError, UsageError
 from recollect.memory.opened import OpenMemory
+from recollect.store.ids import uid_of
 from recollect.store.postgres import sharing
 from recollect.store.postgres.address import read
 from recollect.store.postgres.distribute import distribute
@@ -127,7 +128,9 @@ def test_a_team_works_on_a_cluster_and_strangers_stay_out(spread):
     assert len(bob.recall("retries", 10, {}, None).hits) == 10
     with pytest.raises(ReadOnlyError):
         bob.remember("Not allowed", {}, None)
-    cyn.remember("Elsewhere", {}, None)
+    kept = cyn.remember("Elsewhere", {}, None)
+    with pytest.raises(UsageError, match="is a cluster"):
+        sharing.share(server, Space("b"), uid_of(kept.id), "a")
     for login, error in (("cyn", UsageError), ("eve", ReadOnlyError)):
         with pytest.raises(error):
             memories(url, login, "a").recall("retries", 10, {}, None)

@@ -54,6 +54,10 @@ def share(server: Server, space: Space, uid: int, target: str) -> bool:
     """Let another space read a memory; tell whether that is new. Each space is changed by itself."""
     if target == space.name:
         raise UsageError("A space reads its own memories already; name another one.")
+    if server.address.spread:
+        raise UsageError(
+            f"{server.address.shown} is a cluster, on which no space can read memories of another; nothing was shared."
+        )
 
     def give(session: Session) -> int:
         if not session.row("SELECT 1 FROM memory WHERE space = $1 AND uid = $2", (uid,)):
