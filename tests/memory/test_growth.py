@@ -1,7 +1,9 @@
 """What is written is found at once, without reading again what was known before."""
 
 import random
+import threading
 
+from recollect.memory.forget import Selection
 from recollect.memory.opened import OpenMemory
 from recollect.store.postings import COUNTED, Postings
 from recollect.store.sqlite.memory_lookup import MemoryLookup
@@ -57,7 +59,7 @@ def often(memory, word, stem):
     opened = memory if isinstance(memory, OpenMemory) else memory.opened
     opened.recall("tea", 1, {}, None)
     store, _ = opened._open()
-    return store.read(lambda reader: Postings(opened._postings.shelf).often(word, stem, reader.newest_with))
+    return store.read(lambda reader: Postings(opened._states[0].shelf).often(word, stem, reader.newest_with))
 
 
 def test_how_many_memories_hold_a_word_is_exact_up_to_a_limit_and_reckoned_above(file_memory):
@@ -69,3 +71,51 @@ def test_how_many_memories_hold_a_word_is_exact_up_to_a_limit_and_reckoned_above
     assert often(file_memory, "boiled", "boil") == COUNTED
     assert often(file_memory, "tea", "tea") == many
     assert often(file_memory, "nothing", "noth") == 0
+
+
+def test_questions_and_writes_at_once_in_one_process_lose_nothing(file_memory):
+    file_memory.remember_many([{"text": f"tea number {at}", "session": f"s{at % 3}"} for at in range(30)])
+    found, wrong = [], []
+
+    def ask():
+        try:
+            for _ in range(25):
+                found.append(len(file_memory.recall("tea", 100).hits))
+        except BaseException as error:
+            wrong.append(error)
+            raise
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for at in range(30):
+        file_memory.opened.remember_many([{"text": f"more tea {at}", "session": f"s{at % 5}"}], None)
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert min(found) >= 30
+    again = file_memory.again()
+    assert len(again.recall("tea", 100, {}, None).hits) == len(file_memory.recall("tea", 100).hits) == 60
+    again.close()
+
+
+def test_an_older_snapshot_is_answered_without_reading_all_again(file_memory, monkeypatch):
+    file_memory.remember("green tea")
+    file_memory.recall("tea")
+    store, _ = file_memory.opened._open()
+    with store.reader() as older:
+        file_memory.remember("black tea")
+        assert len(file_memory.recall("tea").hits) == 2
+        monkeypatch.setattr(type(older), "shelf", None)
+        assert len(file_memory.opened._up_to_date(older).shelf) == 1
+    assert len(file_memory.recall("tea").hits) == 2
+
+
+def test_after_the_newest_is_forgotten_and_its_number_is_used_again_the_new_one_is_found(file_memory):
+    file_memory.remember("green tea")
+    last = file_memory.remember("black tea")
+    assert len(file_memory.recall("tea").hits) == 2
+    file_memory.opened.forget(Selection(ids=(last.id,)), dry_run=False)
+    assert file_memory.texts("tea") == ["green tea"]
+    file_memory.remember("white tea")
+    assert sorted(file_memory.texts("tea")) == ["green tea", "white tea"]

@@ -41,6 +41,8 @@ BATCH = 2000
 """How many memories are written in one transaction."""
 FOLLOWED = 500
 """Of up to so many new memories the words are added to those that are kept; of more they are read anew."""
+STATES = 2
+"""So many states of the shelf are kept, the latest asked for first: a question may have begun before a write."""
 FEW = 20
 """Up to so many at once are compared with their neighbours, and weigh more when they say something new."""
 
@@ -57,7 +59,7 @@ class OpenMemory(LivingMemory):
         models: Models | None = None,
     ) -> None:
         super().__init__(place, wait, clock)
-        self._postings: Postings | None = None
+        self._states: tuple[Postings, ...] = ()
         self._offered = Offered(models or Models())
         self._given_ranker = ranker
         self.journals: tuple[Path, ...] = ()
@@ -159,7 +161,7 @@ class OpenMemory(LivingMemory):
 
     def close(self) -> None:
         """Close the database; it opens again when it is needed."""
-        self._postings = None
+        self._states = ()
         self._offered.close()
         super().close()
 
@@ -184,13 +186,13 @@ class OpenMemory(LivingMemory):
         """Return the shelf as it is in a snapshot; only what was written or changed since is read."""
         with self._guard:
             seen = reader.last_numbers()
-            known = self._postings
-            if known is None or known.shelf.seen > seen:
-                self._postings = Postings(shelve(reader.shelf(), seen))
-            elif known.shelf.seen != seen:
-                self._postings = _renewed(known, reader, seen, self._open()[1].stem)
-            assert self._postings is not None
-            return self._postings
+            found = next((one for one in self._states if one.shelf.seen == seen), None)
+            if found is None:
+                base = next((one for one in self._states if not _later(one.shelf.seen, seen)), None)
+                stem = self._open()[1].stem
+                found = _renewed(base, reader, seen, stem) if base else Postings(shelve(reader.shelf(), seen))
+            self._states = (found, *(one for one in self._states if one is not found))[:STATES]
+            return found
 
     @cached_property
     def _ranker(self) -> MemoryRanker:
@@ -240,6 +242,11 @@ def _kept(
             made.append(None)
             refused.append(f"Memory {number} was left out: {error}")
     return made
+
+
+def _later(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether a state, given as its last memory and change, is after another; forgetting lowers the first."""
+    return one[::-1] > other[::-1]
 
 
 def _renewed(known: Postings, reader: MemoryReader, seen: tuple[int, int], stem: Cut) -> Postings:
