@@ -9,8 +9,8 @@ QUESTION = "why do customers get mails twice when the connection drops"
 
 @pytest.fixture
 def project(tmp_path):
-    (tmp_path / "outbox.py").write_text("def flush(rows):\n    return list(rows)\n")
-    (tmp_path / "prices.py").write_text("def half_up(value):\n    return round(value)\n")
+    (tmp_path / "outbox.py").write_text("def flush(rows):\n    return list(rows)\n", encoding="utf-8")
+    (tmp_path / "prices.py").write_text("def half_up(value):\n    return round(value)\n", encoding="utf-8")
     git(tmp_path, "init", "-q")
     commit(tmp_path, "Begin")
     return tmp_path
@@ -31,7 +31,7 @@ def paths(opened):
 
 
 def test_a_file_is_found_by_what_a_commit_said_of_it(project):
-    (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n")
+    (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n", encoding="utf-8")
     commit(project, "Send mails to customers only once when the connection drops")
     with recollect.open(project) as opened:
         opened.index()
@@ -44,13 +44,13 @@ def test_a_new_commit_is_heard_by_the_next_question(project):
     with recollect.open(project) as opened:
         opened.index()
         assert "outbox.py" not in paths(opened)
-        (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n")
+        (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n", encoding="utf-8")
         commit(project, "Send mails to customers only once when the connection drops")
         assert paths(opened)[0] == "outbox.py"
 
 
 def test_a_commit_that_changes_no_file_now_is_heard_too(project):
-    (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n")
+    (project / "outbox.py").write_text("def flush(rows):\n    return tuple(rows)\n", encoding="utf-8")
     with recollect.open(project) as opened:
         opened.index()
         commit(project, "Send mails to customers only once when the connection drops")
@@ -72,7 +72,7 @@ def test_it_can_be_switched_off(project):
 
 
 def test_a_folder_without_a_repository_does_without(tmp_path):
-    (tmp_path / "mails.py").write_text("def mails():\n    return 1\n")
+    (tmp_path / "mails.py").write_text("def mails():\n    return 1\n", encoding="utf-8")
     with recollect.open(tmp_path) as opened:
         opened.index()
         assert paths(opened) == ["mails.py"]

@@ -235,6 +235,7 @@ def test_a_question_asks_git_for_nothing_of_the_past(repository, opened, monkeyp
     repository.commit({"a.py": A})
     repository.commit({"a.py": A.replace("return 2", "return 22")})
     r = opened(repository.root)
+    r.index()
     r.read_history()
     asked = []
     run = subprocess.Popen.__init__

@@ -12,7 +12,7 @@ def commit(folder, message, **files):
     for name, text in files.items():
         path = folder / name.replace("__", "/")
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text) if text else path.unlink()
+        path.write_text(text, encoding="utf-8") if text else path.unlink()
     git(folder, "add", "-A")
     git(folder, "commit", "-q", "-m", message)
 

@@ -156,7 +156,7 @@ def test_files_and_servers_give_the_same_answers_by_meaning_words_and_names(memo
     two = memory.remember("the moon over the code")
     memory.opened.link(one.id, "see_also", two.id)
     for profile in ("engrava", "engram", "memory"):
-        answer = memory.recall("tea and moon", profile=profile)
+        answer = memory.recall("tea by the lake, moon over the code", profile=profile)
         assert {hit.id for hit in answer.hits} == {one.id, two.id}
         assert answer.degraded == ()
     assert memory.recall("Ada Lovelace", profile="engram").channels == ("bm25", "graph")

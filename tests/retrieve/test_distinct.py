@@ -25,5 +25,5 @@ def test_a_search_loads_nothing_that_only_others_need(shop_folder):
         "unneeded = {'numpy.ma', 'tree_sitter', 'recollect.parse', 'urllib.request', 'recollect.memory.answer'}\n"
         "print(*sorted(unneeded & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.split() == []
