@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from recollect.errors import UsageError
+from recollect.bench import NotInstalledError
 
 
 class Lexical:
@@ -17,7 +17,7 @@ class Lexical:
             import aiosqlite
             import engrava
         except ImportError as error:
-            raise UsageError("engrava is not installed here; pip install engrava.") from error
+            raise NotInstalledError("engrava is not installed here; pip install engrava.") from error
         self._engrava, self._aiosqlite = engrava, aiosqlite
         self._folder = tempfile.TemporaryDirectory(prefix="engrava-peer-")
         self._file = Path(self._folder.name) / "engrava.db"

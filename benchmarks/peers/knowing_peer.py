@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from recollect.bench import NotInstalledError
 from recollect.bench.values import Answer
 from recollect.errors import UsageError
 
@@ -36,7 +37,7 @@ class AsShipped:
     def __init__(self):
         program = os.environ.get("KNOWING") or shutil.which("knowing")
         if not program:
-            raise UsageError("knowing is not installed here; put it on PATH or name it in KNOWING.")
+            raise NotInstalledError("knowing is not installed here; put it on PATH or name it in KNOWING.")
         self._program = program
         self._folder = tempfile.TemporaryDirectory(prefix="knowing-peer-")
         self._database = Path(self._folder.name) / "knowing.db"

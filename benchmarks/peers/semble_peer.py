@@ -4,8 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from recollect.bench import NotInstalledError
 from recollect.bench.values import Answer
-from recollect.errors import UsageError
 
 
 class _NoModel:
@@ -28,7 +28,7 @@ class Lexical:
         try:
             import semble.index.index as module
         except ImportError as error:
-            raise UsageError("semble is not installed here; pip install semble.") from error
+            raise NotInstalledError("semble is not installed here; pip install semble.") from error
         self._cache = tempfile.TemporaryDirectory(prefix="semble-peer-")
         os.environ["SEMBLE_CACHE_LOCATION"] = self._cache.name
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -118,3 +118,76 @@ def test_a_written_run_scores_the_same_with_the_published_scorer(shared, scorer,
     expected = theirs.mean([theirs.score(one["results"], wanted[one["id"]]) for one in written["questions"]])
     for key in theirs.KEYS:
         assert written["metrics"][key] == pytest.approx(expected[key], abs=EXACT)
+
+
+TINY = {
+    "shop/cart.py": "def fill_cart(order):\n    return [order]\n\n\ndef empty_cart(cart):\n    cart.clear()\n",
+    "shop/mail.py": "class Mail:\n    def send_invoice(self, order):\n        return order\n",
+    "shop/stock.py": "def count_stock(shelf):\n    return len(shelf)\n",
+}
+
+
+@pytest.fixture
+def tiny_shop(tmp_path):
+    """The folder of checkouts with one small repository."""
+    for name, text in TINY.items():
+        (tmp_path / "checkouts" / "tiny" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "checkouts" / "tiny" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "checkouts"
+
+
+def written(data, alias, repos, file):
+    from recollect.bench import runner, runs
+    from recollect.bench.retrievers import resolve
+
+    label, make = resolve(alias)
+    runs.save(runner.run(label, make, data, runner.Options(repos=repos)), file)
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("alias", ["recollect", "bm25"])
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning", "ignore::EncodingWarning")
+def test_a_written_run_of_code_search_scores_the_same(shared, scorer, tiny_shop, tmp_path, alias):
+    theirs = scorer("codesearch/score.py")
+    folder = tmp_path / "set"
+    (folder / "annotations").mkdir(parents=True)
+    repositories = [{"name": "tiny", "language": "python", "url": "https://example.com/tiny", "revision": ""}]
+    asked = [
+        ("how is a cart emptied", [{"path": "shop/cart.py", "start_line": 5, "end_line": 6}]),
+        ("send the invoice of an order", ["shop/mail.py", "shop/cart.py"]),
+        ("order", [{"path": "shop/mail.py", "start_line": 1, "end_line": 1}, "shop/stock.py"]),
+    ]
+    rows = [{"query": query, "category": "semantic", "relevant": relevant} for query, relevant in asked]
+    (folder / "repos.json").write_text(json.dumps(repositories), encoding="utf-8")
+    (folder / "annotations" / "tiny.json").write_text(json.dumps(rows), encoding="utf-8")
+    run = written(datasets.load(folder), alias, tiny_shop, tmp_path / "run.json")
+    lines = [
+        {"repo": one["split"], "query": one["text"], "results": one["results"]} for one in run["questions"]
+    ]
+    scored = theirs.score(lines, *theirs.load_tasks(folder))
+    expected = {one["query"]: one["ndcg10"] for one in scored["per_query"]}
+    ours = {one["text"]: one["metrics"]["ndcg@10"] for one in run["questions"]}
+    assert ours == pytest.approx(expected, abs=EXACT)
+    assert 0 < run["metrics"]["ndcg@10"] < 1
+
+
+@pytest.mark.parametrize("alias", ["recollect", "bm25"])
+def test_a_written_run_of_tasks_scores_the_same(shared, scorer, tiny_shop, tmp_path, alias):
+    theirs = scorer("tasks/score.py")
+    folder = tmp_path / "set"
+    folder.mkdir()
+    wanted = {"one": ["fill_cart", "empty_cart"], "two": ["Mail.send_invoice", "count_stock", "never_there"]}
+    tasks = [
+        {"id": name, "repo": "tiny", "tier": "easy", "description": text, "ground_truth": wanted[name]}
+        for name, text in (("one", "empty and fill the cart"), ("two", "send the invoice and count stock"))
+    ]
+    repositories = [{"name": "tiny", "url": "https://example.com/tiny", "revision": ""}]
+    (folder / "repos.json").write_text(json.dumps(repositories), encoding="utf-8")
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(one) + "\n" for one in tasks), encoding="utf-8")
+    run = written(datasets.load(folder), alias, tiny_shop, tmp_path / "run.json")
+    for one in run["questions"]:
+        names = [answer.get("name", "") for answer in one["results"]]
+        expected = theirs.measure(names, wanted[one["id"]])
+        for key, his in {"p@10": "P@10", "recall@10": "R@10", "ndcg@10": "NDCG@10", "mrr": "MRR"}.items():
+            assert one["metrics"][key] == pytest.approx(expected[his], abs=EXACT)
+    assert 0 < run["metrics"]["recall@10"] < 1

@@ -94,6 +94,17 @@ def test_what_was_written_is_a_data_set_that_git_ignores(some, tmp_path):
     assert len(datasets.load(tmp_path / "mine").memories[""]) == len(some)
 
 
+def test_a_folder_that_was_not_made_here_is_left_alone(some, tmp_path):
+    (tmp_path / ".gitignore").write_text("build/\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="holds other files"):
+        build.write(tmp_path, some, build.build(some))
+    assert [(file.name, file.read_text(encoding="utf-8")) for file in tmp_path.iterdir()] == [
+        (".gitignore", "build/\n")
+    ]
+    build.write(tmp_path / "mine", some, build.build(some))
+    build.write(tmp_path / "mine", some, build.build(some))
+
+
 def test_sensitive_and_empty_memories_are_left_out():
     rows = [
         {"content": "the key of the safe", "is_sensitive": 1},

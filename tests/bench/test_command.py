@@ -4,8 +4,10 @@ import subprocess
 import xml.etree.ElementTree as ET
 
 import pytest
+from click.testing import CliRunner
 
 from recollect.bench import datasets, replay
+from recollect.cli.app import app
 from recollect.errors import RecollectError
 
 
@@ -49,6 +51,62 @@ def test_an_unknown_retriever_is_refused_before_anything_runs(bench, memory_fold
     done = bench("run", "--data", memory_folder, "-r", "bm25", "-r", "nothing", "-o", tmp_path / "out")
     assert "There is no retriever 'nothing'" in str(done.exception)
     assert not (tmp_path / "out").exists()
+
+
+ABSENT = """
+from recollect.bench import NotInstalledError
+
+
+class Absent:
+    def __init__(self):
+        raise NotInstalledError("The tool is not installed here; install it.")
+
+    def retrieve(self, query, k):
+        return []
+"""
+
+
+def test_a_tool_that_is_not_installed_is_skipped_beside_others(bench, memory_folder, tmp_path, monkeypatch):
+    (tmp_path / "absent_peer.py").write_text(ABSENT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    both = bench("run", "--data", memory_folder, "-r", "absent_peer:Absent", "-r", "bm25", "-o", "out")
+    assert both.return_value == 0, both.exception
+    assert "Skipped absent_peer:Absent: The tool is not installed here" in both.stderr
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["small-bm25.json"]
+    alone = bench("run", "--data", memory_folder, "-r", "absent_peer:Absent", "-o", "out")
+    assert (alone.exception.exit_code, "not installed" in str(alone.exception)) == (2, True)
+    none = bench("run", "--data", memory_folder, *["-r", "absent_peer:Absent"] * 2, "-o", "out")
+    assert (none.exception.exit_code, "nothing was run" in str(none.exception)) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("run", "-r", "bm25", "--json", "--no-text"), ("stats",), ("tune", "--set", "channel.item.weight=0.5")],
+)
+def test_a_data_set_is_named_alike_by_every_command(bench, memory_folder, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    name, *rest = command
+    said = [
+        str(bench(name, *place, *rest).exception) for place in (["--data", memory_folder], [memory_folder])
+    ]
+    # So few questions cannot be tuned, which is said only after they were read.
+    assert (
+        said
+        == (
+            ["4 questions are too few to be divided in two; make more first."] if name == "tune" else ["None"]
+        )
+        * 2
+    )
+    for wrong in ((), (memory_folder, "--data", memory_folder)):
+        assert "Give one data set" in bench(name, *wrong, *rest).exception.message
+
+
+def test_the_key_in_the_example_of_tune_is_one_of_the_profile(bench):
+    shown = bench("tune", "--help").output
+    keys = re.findall(r"--set ([a-z_.]+)=", shown)
+    assert keys
+    known = CliRunner().invoke(app, ["profile", "show", "code"], standalone_mode=False).output
+    assert not [key for key in keys if f"{key} = " not in known], known
 
 
 def test_compare_says_decisive(bench, two_runs):
@@ -240,3 +298,22 @@ def test_a_replay_with_nothing_to_ask_says_so(history, tmp_path):
         replay.build(repo, tmp_path / "data", replay.Wanted(since="HEAD"))
     with pytest.raises(RecollectError, match="has no commit 'v9'"):
         replay.build(repo, tmp_path / "data", replay.Wanted(since="v9"))
+
+
+def test_questions_that_no_replay_made_are_not_overwritten(history, memory_folder, tmp_path):
+    repo, _ = history
+    before = (memory_folder / "queries.jsonl").read_bytes()
+    with pytest.raises(RecollectError, match="no replay made"):
+        replay.build(repo, memory_folder, replay.Wanted(since="v1"))
+    assert (memory_folder / "queries.jsonl").read_bytes() == before
+    assert not (memory_folder / "repos.json").exists()
+    assert replay.build(repo, tmp_path / "data", replay.Wanted(since="v1")) == 2
+    assert replay.build(repo, tmp_path / "data", replay.Wanted(since="v1")) == 2
+
+
+def test_a_replay_leaves_messages_out_when_asked(bench, history, tmp_path):
+    repo, _ = history
+    done = bench("replay", "--path", repo, "--since", "v1", "-r", "bm25", "-o", tmp_path / "out", "--no-text")
+    assert done.return_value == 0, done.exception
+    kept = (tmp_path / "out" / "replay-shop-bm25.json").read_text(encoding="utf-8")
+    assert "Wait longer" not in kept

@@ -174,3 +174,20 @@ def test_the_aggregates_hold_no_word_of_the_data(memory_folder):
 def test_the_published_data_sets_are_read(shared):
     sizes = {name: len(datasets.load(shared / name).questions) for name in ("locomo", "codesearch", "tasks")}
     assert sizes == {"locomo": 997, "codesearch": 441, "tasks": 69}
+
+
+def test_nothing_is_held_against_a_file_that_is_missing(memory_folder):
+    for name in ("corpus.jsonl", "qrels.jsonl", "queries.jsonl"):
+        text = (memory_folder / name).read_text(encoding="utf-8")
+        (memory_folder / name).unlink()
+        assert problems_of(memory_folder) == (f"{name}:1: is missing",)
+        (memory_folder / name).write_text(text, encoding="utf-8")
+
+
+def test_two_rows_without_a_name_are_not_told_to_share_one(memory_folder):
+    append(memory_folder / "queries.jsonl", {"text": "first", "conversation": "a"})
+    append(memory_folder / "queries.jsonl", {"text": "second", "conversation": "a"})
+    assert problems_of(memory_folder) == (
+        'queries.jsonl:5: lacks "query_id"',
+        'queries.jsonl:6: lacks "query_id"',
+    )

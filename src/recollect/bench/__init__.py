@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.bench import datasets, retrievers, runner
+from recollect.bench.retrievers import NotInstalledError
 from recollect.bench.runs import Run
 from recollect.bench.values import DataSet
 
@@ -24,4 +25,4 @@ def run_benchmark(
     return runner.run(name, retrievers.wrap(retriever), dataset, options)
 
 
-__all__ = ["load_dataset", "run_benchmark"]
+__all__ = ["NotInstalledError", "load_dataset", "run_benchmark"]

@@ -21,6 +21,8 @@ from recollect.bench.overlap import jaccard, twins, words
 from recollect.bench.values import Memory
 from recollect.errors import UsageError
 
+IGNORING = "*\n"
+"""What .gitignore says in a data set of memories; it also tells that the folder was made here."""
 MAX_JACCARD = 0.18
 """The seed's limit for the words that a paraphrase may share with its memory and its keywords."""
 TWIN = 0.8
@@ -95,10 +97,22 @@ def build(memories: Sequence[Memory], plan: Plan | None = None) -> list[Built]:
     return questions
 
 
+def refuse_foreign(folder: Path) -> None:
+    """Refuse a folder that holds anything and was not written here: its files would be replaced and hidden from git."""
+    if folder.is_dir() and any(folder.iterdir()):
+        mark = folder / ".gitignore"
+        if not mark.is_file() or mark.read_bytes() != IGNORING.encode():
+            raise UsageError(
+                f"{folder} holds other files, which git would no longer see and which could be overwritten; "
+                "name a new folder."
+            )
+
+
 def write(folder: Path, memories: Sequence[Memory], questions: Sequence[Built]) -> None:
     """Write the three files, and keep them out of git."""
+    refuse_foreign(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    (folder / ".gitignore").write_text(IGNORING, encoding="utf-8")
     # Memories of several conversations are asked together: what divides a corpus elsewhere divides nothing here.
     whole = {"split": "all"} if any("conversation" in one.extra for one in memories) else {}
     corpus = [{**one.to_row(), **whole} for one in memories]

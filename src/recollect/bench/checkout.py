@@ -35,8 +35,9 @@ def find_checkouts(data: DataSet, folder: Path | None) -> dict[str, Path]:
             f"git -C {where / name} checkout --detach {data.repositories[name].revision}"
             for name in missing
         )
+        many = "1 repository" if len(missing) == 1 else f"{len(missing)} repositories"
         raise UsageError(
-            f"{len(missing)} repositories of {data.name} are not on this machine; give their folder with --repos, "
+            f"{many} of {data.name} cannot be found on this machine; give the folder of checkouts with --repos, "
             f"or fetch them:\n{cures}"
         )
     return {name: place for name, place in places.items() if place is not None}

@@ -31,6 +31,8 @@ class Problems:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.found: list[str] = []
+        self.unread: set[Path] = set()
+        """Files that are missing or cannot be read: nothing can be held against them."""
 
     def add(self, file: Path, line: int, sentence: str) -> None:
         """Note one problem with its place."""
@@ -116,6 +118,7 @@ def _bytes(file: Path, problems: Problems) -> bytes | None:
         problems.add(file, 1, "is missing")
     except OSError as error:
         problems.add(file, 1, f"cannot be read ({error.strerror})")
+    problems.unread.add(file)
     return None
 
 

@@ -69,6 +69,7 @@ def build(
     progress: Callable[[Progress], None] | None = None,
 ) -> int:
     """Write a data set of the later commits of one or more repositories and return how many questions it has."""
+    _refuse_foreign(into)
     folders = [repositories] if isinstance(repositories, Path) else repositories
     tops = dict.fromkeys(map(_top, folders))
     asked = {top: list(_questions(top, wanted, progress)) for top in tops}
@@ -122,6 +123,16 @@ def write(asked: Mapping[Path, Sequence[Asked]], into: Path, wanted: Wanted) -> 
     _dump(into / "repos.json", list(specs.values()))
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     (into / "queries.jsonl").write_text(lines, encoding="utf-8")
+
+
+def _refuse_foreign(into: Path) -> None:
+    """Refuse a folder whose questions were not made by a replay: they would be overwritten."""
+    mark = into / "dataset.json"
+    theirs = [name for name in ("queries.jsonl", "repos.json") if (into / name).exists()]
+    if theirs and not (mark.is_file() and b'"replay"' in mark.read_bytes()):
+        raise UsageError(
+            f"{into} holds {' and '.join(theirs)} that no replay made and that would be overwritten; name a new folder."
+        )
 
 
 def _row(name: str, one: Asked, wanted: Wanted) -> dict[str, Any]:

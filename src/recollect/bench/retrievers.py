@@ -14,6 +14,10 @@ from recollect.bench.values import Corpus
 from recollect.errors import UsageError
 
 
+class NotInstalledError(UsageError):
+    """The tool that a retriever runs is not on this machine; beside other retrievers it is skipped."""
+
+
 class Retriever(Protocol):
     """One method; `build_index(corpus)`, `index_size_bytes()`, `close()` and `name` are used when they are there."""
 

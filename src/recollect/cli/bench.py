@@ -15,6 +15,7 @@ from recollect.cli.bench_runs import (
     FAILED,
     Kept,
     compress_option,
+    data_set_option,
     k_option,
     output_option,
     retrievers_option,
@@ -47,7 +48,7 @@ for made in (bench_make.replay_command, bench_make.build_group, bench_make.tune_
 @command.command(
     "run", epilog=examples("recollect bench run --data questions -r recollect -r bm25 -r grep_tuned")
 )
-@click.option("--data", "folder", type=EXISTING, required=True, metavar="DIR", help="The data set.")
+@data_set_option
 @retrievers_option
 @click.option("--repos", type=EXISTING, metavar="DIR", help="Where the checkouts of repos.json are.")
 @click.option("--split", "splits", multiple=True, metavar="NAME", help="Only this part; may be repeated.")
@@ -158,7 +159,7 @@ def gate_command(
 
 
 @command.command("stats", epilog=examples("recollect bench stats my-questions"))
-@click.argument("folder", type=EXISTING)
+@data_set_option
 @here_option
 @json_option
 def stats_command(folder: Path, as_json: bool) -> None:

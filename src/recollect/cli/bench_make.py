@@ -14,11 +14,13 @@ from recollect.cli.bench_runs import (
     FAILED,
     Kept,
     compress_option,
+    data_set_option,
     k_option,
     output_option,
     retrievers_option,
     run_all,
     show_runs,
+    texts_option,
 )
 from recollect.cli.memory import global_option, scope_of
 from recollect.cli.options import examples, here_option, json_option, path_option, print_json
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option("--since", default="", metavar="REF", help="Ask the commits after REF of the code at REF.")
 @click.option(
-    "--limit", type=click.IntRange(1), default=50, show_default=True, help="How many commits are asked."
+    "--limit", type=click.IntRange(1), default=50, show_default=True, help="The most commits that are asked."
 )
 @click.option("--each", is_flag=True, help="Index anew before every commit: slower, and exact.")
 @click.option("--body", is_flag=True, help="Ask the whole message, not only its first line.")
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 @k_option
 @output_option
 @compress_option
+@texts_option
 @json_option
 def replay_command(
     folders: tuple[Path, ...],
@@ -59,6 +62,7 @@ def replay_command(
     k: int | None,
     output: Path,
     compress: bool,
+    no_text: bool,
     as_json: bool,
     **wanted: Any,
 ) -> int:
@@ -84,7 +88,9 @@ def replay_command(
             )
             return 0
         data = datasets.load(place)
-        runs = run_all(data, names or ("recollect",), Kept(output, compress), k=k or 0)
+        runs = run_all(
+            data, names or ("recollect",), Kept(output, compress), k=k or 0, keep_texts=not no_text
+        )
     return show_runs(runs, as_json)
 
 
@@ -136,6 +142,7 @@ def build_memory_command(
     from recollect import engine
     from recollect.bench import build, company, memories
 
+    build.refuse_foreign(output)
     with engine.open(folder) as project:
         if file is not None:
             found = memories.read(file)
@@ -156,8 +163,10 @@ def build_memory_command(
     return 0
 
 
-@click.command("tune", epilog=examples("recollect bench tune --data questions --set fuse.k=30,60,90"))
-@click.option("--data", "folder", type=EXISTING, required=True, metavar="DIR", help="The data set.")
+@click.command(
+    "tune", epilog=examples("recollect bench tune --data questions --set channel.chunks.limit=200,400")
+)
+@data_set_option
 @click.option("--set", "choices", multiple=True, required=True, metavar="KEY=V1,V2", help="May be repeated.")
 @click.option("--profile", default="", help="The profile to start from.")
 @click.option("--metric", default="", help="What to choose by; default: the metric of the kind of data.")

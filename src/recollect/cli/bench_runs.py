@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +26,21 @@ ANYWHERE = click.Path(path_type=Path)
 MOST_SPLITS = 30
 """More parts than this are not listed one by one."""
 RESULTS = Path("bench-results")
+
+
+def data_set_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Take one data set, as the argument FOLDER or as `--data DIR`, and hand it on as `folder`."""
+
+    @functools.wraps(command)
+    def with_folder(*arguments: Any, folder: Path | None, data: Path | None, **others: Any) -> Any:
+        given = [place for place in (folder, data) if place is not None]
+        if len(given) != 1:
+            raise click.UsageError("Give one data set: FOLDER or --data DIR.", click.get_current_context())
+        return command(*arguments, folder=given[0], **others)
+
+    option = click.option("--data", type=EXISTING, metavar="DIR", help="The data set; the same as FOLDER.")
+    return click.argument("folder", type=EXISTING, required=False)(option(with_folder))
+
 
 retrievers_option = click.option(
     "--retriever",
@@ -75,16 +91,26 @@ def run_all(data: DataSet, names: Sequence[str], kept: Kept, **options: Any) -> 
     # Every name is resolved before anything runs: a wrong one must not cost the others' time.
     makers = [retrievers.resolve(name) for name in names]
     files = [kept.file(data.name, label, len(makers)) for label, _ in makers]
-    made = []
+    made: list[Run] = []
+    skipped: list[str] = []
     for (label, make), file in zip(makers, files, strict=True):
         foreign = retrievers.is_foreign(label)
         # What a retriever prints must not stand between our own lines.
-        with ProgressBar() as progress, redirect_stdout(sys.stderr), _named_failures(label, foreign):
-            chosen = runner.Options(command=_command(), progress=progress, by_its_name=foreign, **options)
-            run = runner.run(label, make, data, chosen)
+        try:
+            with ProgressBar() as progress, redirect_stdout(sys.stderr), _named_failures(label, foreign):
+                chosen = runner.Options(command=_command(), progress=progress, by_its_name=foreign, **options)
+                run = runner.run(label, make, data, chosen)
+        except retrievers.NotInstalledError as error:
+            if len(makers) == 1:
+                raise
+            click.echo(f"Skipped {label}: {error}", err=True)
+            skipped.append(label)
+            continue
         runs.save(run, file)
         click.echo(f"Kept {file}", err=True)
         made.append(run)
+    if not made:
+        raise UsageError(f"None of {', '.join(skipped)} is installed here, so nothing was run.")
     return made
 
 

@@ -94,20 +94,21 @@ def _queries(
 ) -> list[Question]:
     questions: dict[str, Question] = {}
     lines: dict[str, int] = {}
+    qrels = file.with_name("qrels.jsonl")
     for line, values in read_lines(file, problems):
         row = Row(problems, file, line, values)
         name, text, split = row.text("query_id"), row.text("text"), _split(row)
-        if name in questions:
+        if name and name in questions:
             row.fault(f"query_id {name!r} was already used in line {lines[name]}")
             continue
-        if name and name not in judged:
+        if name and name not in judged and qrels not in problems.unread:
             row.fault(f"query {name!r} has no row in qrels.jsonl")
         targets = tuple(Target(id=number) for number in judged.get(name, (0, []))[1])
         questions[name], lines[name] = (
             Question(name, text, targets, row.text("stratum", "all") or "all", split),
             line,
         )
-    _check_judgements(file.with_name("qrels.jsonl"), problems, judged, questions, memories)
+    _check_judgements(qrels, problems, judged, questions, memories)
     return list(questions.values())
 
 
@@ -120,13 +121,13 @@ def _check_judgements(
 ) -> None:
     for name, (line, ids) in judged.items():
         question = questions.get(name)
-        if question is None:
+        if question is None and file.with_name("queries.jsonl") not in problems.unread:
             problems.add(file, line, f"query_id {name!r} is not in queries.jsonl")
         for number in ids:
             memory = memories.get(number)
-            if memory is None:
+            if memory is None and file.with_name("corpus.jsonl") not in problems.unread:
                 problems.add(file, line, f"id {number} is not in corpus.jsonl")
-            elif question is not None and memory.split != question.split:
+            elif memory is not None and question is not None and memory.split != question.split:
                 problems.add(
                     file, line, f"id {number} is in {memory.split!r}, but {name!r} asks {question.split!r}"
                 )

@@ -27,7 +27,7 @@ def read(folder: Path, problems: Problems) -> DataSet:
             stratum=row.text("stratum", "all") or "all",
             split=row.text("repo"),
         )
-        if question.id in questions:
+        if question.id and question.id in questions:
             row.fault(f"query_id {question.id!r} was already used")
         check_repository(row, question.split, repositories)
         questions[question.id] = question
