@@ -1,4 +1,5 @@
 import json
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -255,3 +256,22 @@ def test_a_key_that_no_profile_takes_is_refused_before_anything_is_indexed(some,
         tuning.tune_engine(datasets.load(tmp_path / "mine"), {"nothing.here": [1]})
     with pytest.raises(RecollectError, match="float"):
         tuning.tune_engine(datasets.load(tmp_path / "mine"), {"channel.session.weight": ["much"]})
+
+
+def test_runs_over_own_memories_stay_out_of_git_unless_texts_are_left_out(some, bench, tmp_path, monkeypatch):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    monkeypatch.chdir(tmp_path)
+    build.write(tmp_path / "mine", some, build.build(some))
+
+    def seen():
+        command = ["git", "status", "--porcelain", "--untracked-files=all"]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
+        return done.stdout.split()
+
+    assert bench("run", "mine", "-r", "bm25").exception is None
+    assert (tmp_path / "bench-results" / "mine-bm25.json").is_file()
+    assert seen() == []
+    (tmp_path / "public").mkdir()
+    assert "git sees it" in bench("run", "mine", "-r", "bm25", "-o", "public").stderr
+    assert "git sees it" not in bench("run", "mine", "-r", "bm25", "-o", "public", "--no-text").stderr
+    assert seen() == ["??", "public/mine-bm25.json"]

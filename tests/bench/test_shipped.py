@@ -90,3 +90,20 @@ def test_like_notes_are_counted_and_not_repeated():
         "4 times in 2 of 2 parts: A secret in line … was hidden.",
         "It is slow.",
     ]
+
+
+def test_a_profile_of_the_users_own_project_is_known_by_its_name(bench, memory_folder, tmp_path, monkeypatch):
+    own = tmp_path / "project" / ".recollect" / "profiles"
+    own.mkdir(parents=True)
+    (own / "base.toml").write_text('extends = "memory"\n[override]\nlimit = 3\n', encoding="utf-8")
+    (own / "narrow.toml").write_text(
+        'extends = "base"\n[override]\n"channel.item.weight" = 0.5\n', encoding="utf-8"
+    )
+    (own.parent.parent / "deep").mkdir()
+    monkeypatch.chdir(own.parent.parent / "deep")
+    named = bench("run", memory_folder, "-r", "recollect:narrow", "-o", tmp_path / "out")
+    assert named.exception is None
+    assert (tmp_path / "out" / "small-recollect-narrow.json").is_file()
+    tuned = bench("tune", memory_folder, "--profile", "narrow", "--set", "channel.item.weight=0.4")
+    assert "too few to be divided" in str(tuned.exception)
+    assert "no profile 'broad'" in str(bench("run", memory_folder, "-r", "recollect:broad").exception)

@@ -18,11 +18,12 @@ from recollect.types import SYMBOL_KINDS, Hit, Hits
 
 STATE = ".recollect"
 CORPUS = "corpus.jsonl"
+PROFILES = "profiles"
 _SYMBOLS = frozenset(SYMBOL_KINDS)
 
 
 def make(option: str = "") -> Shipped:
-    """Return the engine with its defaults, or with a profile and overrides as in `code,fuse.k=30`."""
+    """Return the engine with its defaults, or with a profile and overrides as in `code,channel.chunks.limit=200`."""
     named = [part for part in option.split(",") if part and "=" not in part]
     if len(named) > 1:
         raise UsageError(
@@ -30,6 +31,13 @@ def make(option: str = "") -> Shipped:
         )
     given = (part.partition("=") for part in option.split(",") if "=" in part)
     return Shipped("".join(named), {name: plain_value(value) for name, _, value in given})
+
+
+def own_profiles() -> tuple[Path, ...]:
+    """Return the folder of the profiles of the project around the current folder, where it has any."""
+    here = Path.cwd()
+    places = (top / STATE / PROFILES for top in (here, *here.parents))
+    return tuple(place for place in places if place.is_dir())[:1]
 
 
 def plain_value(text: str) -> Any:
@@ -59,6 +67,7 @@ class Shipped:
         """Index a repository, or remember every memory."""
         if isinstance(corpus, Repository):
             self._folder = corpus.folder
+            self._lend_profiles()
             self._engine = engine.open(corpus.folder)
             # What was left out of the index is part of the result: a crash over a file must not look like bad ranking.
             report = self._engine.index()
@@ -66,6 +75,7 @@ class Shipped:
             self.notes.update(map(shape, report.notes))
             return
         self._scratch = self._folder = Path(tempfile.mkdtemp(prefix="recollect-bench-memory-"))
+        self._lend_profiles()
         self._engine = engine.open(self._folder)
         self._remembers = True
         self._remember(corpus)
@@ -103,6 +113,12 @@ class Shipped:
             self._engine.close()
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _lend_profiles(self) -> None:
+        """Let what is measured know the profiles of the user's own project, when one was named."""
+        if self._folder is not None and "profile" in self._overrides:
+            for place in own_profiles():
+                shutil.copytree(place, self._folder / STATE / PROFILES, dirs_exist_ok=True)
 
     def _remember(self, corpus: Sequence[Memory]) -> None:
         """Take the corpus in as `recollect import` does, with everything that it says of each memory."""

@@ -12,7 +12,7 @@ from typing import Any
 from recollect.bench import checkout, metrics
 from recollect.bench.judge import judge
 from recollect.bench.runner import RETRIEVED, RETRIEVED_BY_KIND
-from recollect.bench.shipped import Shipped, plain_value
+from recollect.bench.shipped import Shipped, own_profiles, plain_value
 from recollect.bench.tune import Measure, Settings, Tuned, tune
 from recollect.bench.values import DataSet, Question
 from recollect.errors import UsageError
@@ -49,7 +49,9 @@ def read_choices(texts: Sequence[str]) -> dict[str, list[Any]]:
     for text in texts:
         name, mark, values = text.partition("=")
         if not mark or not name or not values:
-            raise UsageError(f"Cannot tune {text!r}; say the parameter and its values, as fuse.k=30,60,90.")
+            raise UsageError(
+                f"Cannot tune {text!r}; say the parameter and its values, as channel.chunks.limit=200,400."
+            )
         choices[name] = [plain_value(value) for value in values.split(",")]
     return choices
 
@@ -59,10 +61,12 @@ def _check(data: DataSet, choices: Mapping[str, Sequence[Any]], profile: str) ->
     default = "memory" if data.memories else "code"
     said = [name for name in choices if name in ASKED]
     if said:
-        raise UsageError(f"{said[0]!r} is what the bench itself asks with; tune a parameter such as fuse.k.")
+        raise UsageError(
+            f"{said[0]!r} is what the bench itself asks with; tune a parameter such as channel.chunks.limit."
+        )
     for name, values in choices.items():
         for value in values if "." in name else ():
-            load_profile(profile or default, {name: value})
+            load_profile(profile or default, {name: value}, own_profiles() if profile else ())
 
 
 def _told(measure: Measure, rounds: int, progress: Callable[[Progress], None]) -> Measure:

@@ -106,12 +106,39 @@ def run_all(data: DataSet, names: Sequence[str], kept: Kept, **options: Any) -> 
             click.echo(f"Skipped {label}: {error}", err=True)
             skipped.append(label)
             continue
+        if options.get("keep_texts", True):
+            _keep_private(data, file)
         runs.save(run, file)
         click.echo(f"Kept {file}", err=True)
         made.append(run)
     if not made:
         raise UsageError(f"None of {', '.join(skipped)} is installed here, so nothing was run.")
     return made
+
+
+def _keep_private(data: DataSet, file: Path) -> None:
+    """Keep what was asked out of git where git does not see the questions themselves."""
+    from recollect.bench.build import IGNORING
+
+    mark = data.folder / ".gitignore"
+    if not mark.is_file() or mark.read_bytes() != IGNORING.encode():
+        return
+    if not file.parent.exists():
+        file.parent.mkdir(parents=True)
+        file.with_name(".gitignore").write_text(IGNORING, encoding="utf-8")
+    elif not _unseen(file):
+        click.echo(
+            f"{file} holds questions about your memories, and git sees it; --no-text leaves them out.",
+            err=True,
+        )
+
+
+def _unseen(file: Path) -> bool:
+    from recollect.source.git import run_git
+
+    if run_git(file.parent, "rev-parse", "--is-inside-work-tree") is None:
+        return True
+    return run_git(file.parent, "check-ignore", str(file.resolve())) is not None
 
 
 @contextmanager
