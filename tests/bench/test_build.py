@@ -275,3 +275,14 @@ def test_runs_over_own_memories_stay_out_of_git_unless_texts_are_left_out(some, 
     assert "git sees it" in bench("run", "mine", "-r", "bm25", "-o", "public").stderr
     assert "git sees it" not in bench("run", "mine", "-r", "bm25", "-o", "public", "--no-text").stderr
     assert seen() == ["??", "public/mine-bm25.json"]
+
+
+def test_a_kind_that_falls_short_says_why(some):
+    def copying(stratum, text):
+        return text
+
+    few = build.Plan(count=2, writer=copying)
+    said = build.shortfalls(build.build(some, few), few)
+    assert any("0 of 2 paraphrase" in one and "the command's were" in one and "0.18" in one for one in said)
+    enough = build.Plan(count=1)
+    assert [one for one in build.shortfalls(build.build(some, enough), enough) if "exact" in one] == []

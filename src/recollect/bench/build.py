@@ -97,6 +97,22 @@ def build(memories: Sequence[Memory], plan: Plan | None = None) -> list[Built]:
     return questions
 
 
+def shortfalls(questions: Sequence[Built], plan: Plan) -> list[str]:
+    """Say of each kind of question that is fewer than wanted how many there are, and why."""
+    made = Counter(one.stratum for one in questions)
+    other = "the command's were" if plan.writer else "words that stand in for theirs were not found, or were"
+    why = {
+        "exact": "full text finds too few memories before all others by a phrase of theirs",
+        "paraphrase": f"{other} too short or shared more than {plan.max_jaccard:g} of the words",
+        "multihop": "too few memories share a rare word and have two telling words each besides",
+    }
+    return [
+        f"Only {made[kind]} of {plan.count} {kind} questions could be made: {reason}."
+        for kind, reason in why.items()
+        if made[kind] < plan.count
+    ]
+
+
 def refuse_foreign(folder: Path) -> None:
     """Refuse a folder that holds anything and was not written here: its files would be replaced and hidden from git."""
     if folder.is_dir() and any(folder.iterdir()):

@@ -150,8 +150,11 @@ def build_memory_command(
             found = memories.plain(project.memories.of(scope_of(everywhere)).export())
         near = () if writer else company.texts(project.root)
     made = memories.command_writer(writer) if writer else None
-    questions = build.build(found, build.Plan(**wanted, writer=made, company=near))
+    plan = build.Plan(**wanted, writer=made, company=near)
+    questions = build.build(found, plan)
     build.write(output, found, questions)
+    for sentence in build.shortfalls(questions, plan):
+        click.echo(f"Note: {sentence}", err=True)
     counts = {
         kind: sum(one.stratum == kind for one in questions) for kind in ("exact", "paraphrase", "multihop")
     }
