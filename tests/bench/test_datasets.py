@@ -191,3 +191,9 @@ def test_two_rows_without_a_name_are_not_told_to_share_one(memory_folder):
         'queries.jsonl:5: lacks "query_id"',
         'queries.jsonl:6: lacks "query_id"',
     )
+
+
+def test_questions_are_not_held_against_repositories_that_cannot_be_read(tmp_path):
+    task = {"id": "a", "repo": "shop", "tier": "easy", "description": "pay", "ground_truth": ["pay"]}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n", encoding="utf-8")
+    assert problems_of(tmp_path) == ("repos.json:1: is missing",)

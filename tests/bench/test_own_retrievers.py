@@ -109,3 +109,10 @@ def test_what_is_no_number_is_refused_with_its_line(memory_folder):
         file.write('{"id": 9, "content": "x", "importance": NaN}\n')
     with pytest.raises(UsageError, match=r"corpus.jsonl:6: is not JSON \(NaN is no number\)"):
         load_dataset(memory_folder)
+
+
+def test_a_bare_function_is_called_by_its_name(memory_folder):
+    def first_ones(query, k):
+        return list(range(1, k + 1))
+
+    assert run_benchmark(first_ones, load_dataset(memory_folder)).retriever == "first_ones"

@@ -54,6 +54,7 @@ class _Callable:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
+        self.called: str = getattr(function, "__name__", type(function).__name__)
         self._knows_split = "split" in inspect.signature(function).parameters
         self._split = ""
 
@@ -87,9 +88,10 @@ def is_foreign(spec: str) -> bool:
 
 
 def name_of(retriever: Retriever, label: str) -> str:
-    """Return what a retriever calls itself, or else its label, or else what its class is called."""
+    """Return what a retriever calls itself, or else its label, or else what its class or function is called."""
     name = getattr(retriever, "name", None)
-    return name if isinstance(name, str) and name else label or type(retriever).__name__
+    called = retriever.called if isinstance(retriever, _Callable) else type(retriever).__name__
+    return name if isinstance(name, str) and name else label or called
 
 
 def wrap(thing: Any) -> Make:

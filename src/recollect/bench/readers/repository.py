@@ -82,7 +82,8 @@ def read_repositories(file: Path, problems: Problems) -> dict[str, RepositorySpe
 
 def check_repository(row: Row, name: str, repositories: dict[str, RepositorySpec]) -> None:
     """Note a question that asks an unknown repository."""
-    if name and name not in repositories:
+    known = not any(file.name == "repos.json" for file in row.problems.unread)
+    if name and known and name not in repositories:
         row.fault(f"repository {name!r} is not in repos.json")
 
 
