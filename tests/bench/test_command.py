@@ -116,6 +116,12 @@ def test_compare_says_decisive(bench, two_runs):
     assert json.loads(bench("compare", *two_runs, "--json").stdout)["overall"]["decisive"] is True
 
 
+def test_compare_says_when_what_is_decisive_rests_on_few_questions(bench, two_runs):
+    assert "fewer than 6 questions differ" in bench("compare", *two_runs).stderr
+    assert "all questions, bm25 (4)" in bench("compare", *two_runs).stderr
+    assert "questions differ" not in bench("compare", two_runs[1], two_runs[1]).stderr
+
+
 def test_gate_exits_with_one_when_a_metric_fell(bench, two_runs):
     poor, good = two_runs
     assert bench("gate", good, "--baseline", good).return_value == 0

@@ -12,6 +12,8 @@ from recollect.bench.statistics import Difference, compare_paired
 from recollect.errors import UsageError
 
 CHANGED = 10
+ENOUGH = 6
+"""With fewer questions that differ no signed-rank test can reach p < 0.05, so an interval there is worth little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,18 @@ def compare(old: Run, new: Run, metric: str = "", changed: int = CHANGED) -> Com
     check_comparable(old, new, metric)
     names = [asked.id for asked in new.questions]
     strata = {asked.id: asked.stratum for asked in new.questions}
+    overall = _difference(old, new, metric, names)
+    by_stratum = {
+        stratum: _difference(old, new, metric, [name for name in names if strata[name] == stratum])
+        for stratum in sorted(set(strata.values()))
+    }
     return Comparison(
         old=old.retriever,
         new=new.retriever,
         data=new.data,
         metric=metric,
-        overall=_difference(old, new, metric, names),
-        strata={
-            stratum: _difference(old, new, metric, [name for name in names if strata[name] == stratum])
-            for stratum in sorted(set(strata.values()))
-        },
+        overall=overall,
+        strata=by_stratum,
         others={
             other: _difference(old, new, other, names)
             for other in metrics.SHOWN
@@ -78,7 +82,7 @@ def compare(old: Run, new: Run, metric: str = "", changed: int = CHANGED) -> Com
         },
         splits=_between_splits(old, new, metric),
         changed=_changes(old, new, metric, changed),
-        notes=_notes(old, new),
+        notes=(*_notes(old, new), *_thin({f"all questions, {new.retriever}": overall, **by_stratum})),
     )
 
 
@@ -128,3 +132,16 @@ def _notes(old: Run, new: Run) -> tuple[str, ...]:
     if old.machine != new.machine:
         notes.append("The runs were made on different machines: latency does not compare.")
     return tuple(notes)
+
+
+def _thin(differences: Mapping[str, Difference]) -> list[str]:
+    few = {name: one.better + one.worse for name, one in differences.items()}
+    named = [
+        f"{name} ({few[name]})" for name, one in differences.items() if one.decisive and few[name] < ENOUGH
+    ]
+    if not named:
+        return []
+    return [
+        f"Decisive by the interval, but fewer than {ENOUGH} questions differ, which no rank test calls more than "
+        f"chance: {', '.join(named)}."
+    ]

@@ -178,6 +178,8 @@ def show_runs(runs: Sequence[Run], as_json: bool) -> int:
     if len(runs) > 1:
         found = [compare(runs[0], run) for run in runs[1:]]
         click.echo(f"\n{tables.plain(tables.differences_table(found))}")
+        for note in dict.fromkeys(note for one in found for note in one.notes):
+            click.echo(f"Note: {note}", err=True)
     for run in runs:
         for note in notes.sentences([split.notes for split in run.splits]):
             click.echo(f"Note on {run.retriever}: {note}", err=True)
