@@ -120,6 +120,9 @@ def test_compare_says_when_what_is_decisive_rests_on_few_questions(bench, two_ru
     assert "fewer than 6 questions differ" in bench("compare", *two_runs).stderr
     assert "all questions, bm25 (4)" in bench("compare", *two_runs).stderr
     assert "questions differ" not in bench("compare", two_runs[1], two_runs[1]).stderr
+    markdown = two_runs[0].with_name("report.md")
+    bench("report", *two_runs, "-o", markdown.with_suffix(".html"), "--markdown", markdown)
+    assert "fewer than 6 questions differ" in markdown.read_text(encoding="utf-8")
 
 
 def test_gate_exits_with_one_when_a_metric_fell(bench, two_runs):

@@ -66,6 +66,7 @@ def _data(runs: Sequence[Run]) -> Iterator[Block]:
         yield Block("plot", caption, svg=curves.differences(found), wide=True)
         caption = f"Difference in {metric} from {names[0]}"
         yield Block("table", caption, tables.differences_table(found), folded=True)
+        yield from (Block("text", f"{one.new}: {note}") for one in found for note in one.notes)
     yield Block(
         "table", f"{metric} by stratum, with 95 % intervals", tables.strata_table(runs, metric), folded=True
     )
