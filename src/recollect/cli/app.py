@@ -68,7 +68,8 @@ SECTIONS = {
 }
 """The commands as the help lists them, what is needed first in front."""
 COMMANDS = {name: text for rows in SECTIONS.values() for name, text in rows.items()}
-TOGETHER = dict.fromkeys(("remember", "recall", "forget", "history", "link", "export", "import"), "memory")
+TOGETHER = dict.fromkeys(("remember", "recall", "forget", "history", "link"), "memory")
+TOGETHER |= dict.fromkeys(("export", "import"), "exchange")
 TOGETHER |= dict.fromkeys(("pin", "archive", "hygiene", "dream", "embed", "unlearn"), "life")
 """Commands that share a module; it has them by name."""
 INTERRUPTED = 130
