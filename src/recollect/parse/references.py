@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
 from typing import TypeAlias
 
 from recollect.facts import Import, Reference
@@ -13,25 +12,15 @@ from recollect.parse.grammars import Grammar
 from recollect.parse.matches import Captures, Matches
 from recollect.parse.symbols import Outline, base_names
 from recollect.parse.text import Source, unquote
+from recollect.parse.written import LITERAL_LIMIT, read_arguments, type_names
 
-LITERAL_LIMIT = 200
 ARGUMENT_TEXT = 600
 MOST_ARGUMENTS = 8
-ARGUMENT = re.compile(
-    r"""(?:^|(?<=,))\s*(?:\w+\s*[:=]\s*)?([A-Za-z_$@][\w$]*(?:(?:\.|::|->)[A-Za-z_]\w*)*)\s*(?=,|$)"""
-    r"""|[^,"'`()\[\]{}]*+(?:("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|([(\[{])|([)\]}])|,|$)""",
-)
-"""A plain name, or whatever comes before the next string, bracket or comma, and that."""
-TYPE_NAME = re.compile(r"\"[^\"]*\"|'(?!\w+\b(?!'))[^']*'|[^\W\d]\w*(?:(?:::|\.|\\)[^\W\d]\w*)*")
 COMMAND = re.compile(
     r"""\(\s*(?:args\s*=\s*)?[\[(]?\s*([rRfF]?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))"""
 )
-LITERAL_TYPE = re.compile(r"\bLiteral\[[^\]]*\]")
 PARAMETER = re.compile(r"(?:^|[({\[,|])\s*[*&$@.]*(\w+)")
 TYPE_PARAMETER = re.compile(r"[A-Z]\d?\Z")
-COMMON = 60
-"""Shorter argument lists and all types are often written again, and are then not read again."""
-CACHED = 20_000
 LONGEST_RECEIVER = 2000
 Use: TypeAlias = tuple[str, int, int, tuple[int, int] | None, Captures]
 """Of what is used by its name: kind, where the name begins and ends, the span of its receiver, and the captures."""
@@ -123,7 +112,7 @@ class Collector:
         text = self.source.take(start, min(end, start + ARGUMENT_TEXT))
         if text[0] == "(":
             text = text[1:-1] if end - start <= ARGUMENT_TEXT else text[1:]
-        literal, names = _common_arguments(text) if len(text) < COMMON else read_arguments(text)
+        literal, names = read_arguments(text)
         if not names:
             return literal, ()
         kept = []
@@ -151,29 +140,6 @@ class Collector:
             Reference(key[0], key[1], key[2], line(at), key[3], count, key[4], args)
             for at, key, count, args in rows
         )
-
-
-def read_arguments(text: str) -> tuple[str, list[str]]:
-    """Return the first top-level string and the top-level plain names of an argument list without its brackets."""
-    literal = ""
-    names: list[str] = []
-    depth = 0
-    for match in ARGUMENT.finditer(text):
-        which = match.lastindex
-        if which == 1:
-            if depth == 0:
-                names.append(match.group(1))
-        elif which == 2:
-            if depth == 0 and not literal:
-                literal = match.group(2)[1:-1][:LITERAL_LIMIT]
-        elif which == 3:
-            depth += 1
-        elif which == 4:
-            depth -= 1
-    return literal, names
-
-
-_common_arguments = lru_cache(maxsize=CACHED)(read_arguments)
 
 
 def read_references(collector: Collector, matches: Matches) -> None:
@@ -369,24 +335,6 @@ def _types(collector: Collector, matches: Matches, taken: set[int]) -> None:
             if at >= 0 and end <= bases[at][1] and collector.grammar.naming.type(text) in named:
                 continue
         collector.types(type_names(text), start)
-
-
-@lru_cache(maxsize=CACHED)
-def type_names(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the names that a type is made of, each with what qualifies it; also those in quotes."""
-    text = LITERAL_TYPE.sub("", text) if "Literal[" in text else text
-    return tuple(_names_in(text))
-
-
-def _names_in(text: str) -> Iterator[tuple[str, str]]:
-    for match in TYPE_NAME.finditer(text):
-        name = match.group()
-        if name[0] in "\"'":
-            if len(name) < 200:
-                yield from _names_in(name[1:-1])
-            continue
-        head, _, last = name.replace("::", ".").replace("\\", ".").rpartition(".")
-        yield head, last
 
 
 def implemented_elsewhere(collector: Collector, matches: Matches) -> None:
