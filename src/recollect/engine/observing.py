@@ -53,7 +53,6 @@ class Observed(Evidenced):
     ) -> ObserveReport:
         """Learn from traces and coverage reports which symbols ran, how often and when; each report counts once."""
         from recollect.evidence.runtime.observe import keep_fresh, observe_files
-        from recollect.evidence.values import ObserveReport
 
         started = time.monotonic()
         notes = list(self._index.keep_up(progress, always=True))
@@ -61,16 +60,7 @@ class Observed(Evidenced):
         sources = observe_files(job, [Path(file) for file in files], format, again)
         keep_fresh(job, self.settings.runtime_days)
         self._publish()
-        seconds = time.monotonic() - started
-        return ObserveReport(
-            sources,
-            job.records,
-            len(job.symbols),
-            len(job.steps),
-            job.unmatched,
-            seconds,
-            (*notes, *job.notes),
-        )
+        return _report(sources, job, notes, started)
 
     def listen(self, host: str = "127.0.0.1", port: int = 4318) -> Listening:
         """Receive traces of programs on this machine until what is returned is closed; use it as a context manager."""
@@ -153,16 +143,7 @@ class Listening:
         keep_fresh(job, project.settings.runtime_days)
         if job.symbols or job.steps:
             project._publish()
-        seconds = time.monotonic() - started
-        return ObserveReport(
-            (self.address,),
-            job.records,
-            len(job.symbols),
-            len(job.steps),
-            job.unmatched,
-            seconds,
-            (*notes, *job.notes),
-        )
+        return _report((self.address,), job, notes, started)
 
     def close(self) -> ObserveReport:
         """Stop listening, write down the rest and report it."""
@@ -180,3 +161,11 @@ def _job(project: Observed, progress: Listener | None) -> Any:
         project._records(),
         progress or (lambda _: None),
     )
+
+
+def _report(sources: Sequence[str], job: Any, notes: Sequence[str], started: float) -> ObserveReport:
+    from recollect.evidence.values import ObserveReport
+
+    seconds = time.monotonic() - started
+    counts = (job.records, len(job.symbols), len(job.steps), job.unmatched)
+    return ObserveReport(tuple(sources), *counts, seconds, (*notes, *job.notes))
