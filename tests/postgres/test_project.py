@@ -65,6 +65,13 @@ def test_a_url_alone_opens_the_project_around_the_current_folder(shop, store_url
         assert project.index().mode == "full"
 
 
+def test_proving_is_refused_where_nothing_could_be_laid_over_the_index(shop, store_url):
+    with recollect.open(shop, store=store_url) as project:
+        with pytest.raises(UsageError, match="the index of this project is on a server"):
+            project.enrich()
+        assert project.search("deliver").hits
+
+
 def test_every_working_tree_has_an_index_of_its_own(shop, tmp_path, store_url):
     other = tmp_path / "other"
     subprocess.run(["git", "worktree", "add", "-q", "--detach", other], cwd=shop, check=True)

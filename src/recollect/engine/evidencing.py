@@ -39,6 +39,11 @@ class Evidenced:
 
         started = time.monotonic()
         notes = list(self._index.keep_up(progress, always=True))
+        if not self._index.in_files:
+            raise UsageError(
+                "What is proven is laid over an index in files, and the index of this project is on a server. "
+                "Leave out the store for this command, and ask there."
+            )
         evidence = self._evidence()
         before = self._edges()
         until = started + seconds if seconds else float("inf")
@@ -101,7 +106,7 @@ def _with_servers(project: Evidenced, job: Any, languages: set[str], full: bool)
     for row in project._records():
         if row.language in offered and (not languages or row.language in languages):
             files[row.language].append(row)
-    stale = project._index.ask(lambda reader: stale_keys(reader, job.evidence))  # type: ignore[arg-type]
+    stale = project._index.ask(lambda reader: stale_keys(reader, job.evidence))  # type: ignore[arg-type]  # in files
     found = chosen(table, files)
     reports: dict[str, Any] = {}
     while left := {one.name: one for one in found.values() if one.name not in reports}:

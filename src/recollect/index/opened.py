@@ -45,6 +45,11 @@ class OpenIndex:
         """Tell whether the tree was looked at so short ago that a question does not look again."""
         return time.monotonic() < self._looked_until
 
+    @property
+    def in_files(self) -> bool:
+        """Tell whether the index lies in files, and not on a server."""
+        return self._kept.in_files
+
     @contextmanager
     def reader(self) -> Iterator[Reader]:
         """Give one consistent snapshot."""
