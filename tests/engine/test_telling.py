@@ -57,6 +57,14 @@ def test_a_commit_that_changes_no_file_now_is_heard_too(project):
         assert paths(opened)[0] == "outbox.py"
 
 
+def test_a_question_after_a_commit_waits_for_no_writer(project):
+    with recollect.open(project, lock_wait_seconds=0.1) as opened, recollect.open(project) as writing:
+        opened.index()
+        commit(project, "Send mails to customers only once when the connection drops")
+        with writing._index._stores()[0].writer(1.0):
+            assert opened.search("flush").hits[0].path == "outbox.py"
+
+
 def test_the_same_commits_give_the_same_answer_in_another_process(project):
     with recollect.open(project) as opened:
         opened.index()

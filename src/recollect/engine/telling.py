@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from recollect.errors import RecollectError
 from recollect.index.opened import OpenIndex
 from recollect.index.project import commit_of
 
@@ -45,5 +46,7 @@ class Telling:
             unfinished.replace(file)
         except OSError:
             return False
-        self._index.publish()
+        # A question waits for no writer, and a reader of a server may not write: whoever publishes next shows it.
+        with suppress(RecollectError):
+            self._index.publish(wait=0)
         return True

@@ -108,9 +108,9 @@ class OpenIndex:
                 return begun
         return self.project.index_db.exists()
 
-    def publish(self) -> None:
+    def publish(self, wait: float | None = None) -> None:
         """Begin a new generation because what is laid over the index has changed."""
-        with self._stores()[0].writer(self.settings.lock_wait_seconds) as writer:
+        with self._stores()[0].writer(self.settings.lock_wait_seconds if wait is None else wait) as writer:
             writer.publish()
 
     def ask(self, question: Callable[[Reader], Answer]) -> Answer:
