@@ -86,11 +86,11 @@ def test_bad_times_and_secrets_are_told_in_a_sentence(run, at):
 
 
 def test_the_choices_of_the_command_line_are_those_of_the_store():
-    from recollect.cli import memory
+    from recollect.cli import exchange, memory
 
     assert memory.KINDS == stored.KINDS
     assert memory.LAYERS == stored.LAYERS
-    assert tuple(FORMATS) == memory.FORMATS
+    assert tuple(FORMATS) == exchange.FORMATS
     assert [name.replace("-", "_") for name in memory.LINKS] == list(LINK_TYPES)
 
 
